@@ -1,0 +1,19 @@
+//! The shared vocabulary: plain values that every layer may name, built on `std` alone.
+//! Nothing here calls the kernel or knows what an expression is.
+
+pub mod bounds;
+mod entry;
+mod fields;
+mod kind;
+mod locale;
+mod problem;
+mod quote;
+mod stat;
+
+pub use entry::{Dirent, Entry, Flow};
+pub use fields::Fields;
+pub use kind::{Kind, KindSet};
+pub use locale::Charset;
+pub use problem::{Operation, Problem};
+pub use quote::{push_safe, quoted};
+pub use stat::{Stat, Time};

@@ -1,0 +1,41 @@
+//! What can go wrong with a file: operation, path, errno. `report` alone prints it.
+
+/// What was tried.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Operation {
+    /// Asking for the properties of an entry.
+    Stat,
+    /// Opening a directory.
+    Open,
+    /// Reading a directory.
+    Read,
+    /// Removing an entry.
+    Delete,
+    /// Writing output.
+    Write,
+    /// Looking up a user or group in the system's databases.
+    LookUp,
+    /// A directory that contains itself, found under -L.
+    Loop,
+}
+
+/// A problem with one path. The walk goes on; the exit status remembers.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Problem {
+    /// What was tried.
+    pub operation: Operation,
+    /// The path as the user would write it.
+    pub path: Vec<u8>,
+    /// The error number of the system; 0 where the reason is not an errno's.
+    pub errno: i32,
+    /// A second path that the message needs (the ancestor of a loop), else empty.
+    pub other: Vec<u8>,
+}
+
+impl Problem {
+    /// A problem with one path and an errno.
+    #[must_use]
+    pub fn new(operation: Operation, path: Vec<u8>, errno: i32) -> Self {
+        Self { operation, path, errno, other: Vec::new() }
+    }
+}

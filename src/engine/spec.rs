@@ -1,0 +1,122 @@
+//! What the engine is told: `WalkSpec`, filled in by the plan, and `Visit`, which the evaluator implements.
+
+use crate::base::{Dirent, Entry, Fields, Flow, Problem};
+use std::ffi::CString;
+
+/// Which symbolic links are followed.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Follow {
+    /// None (`-P`).
+    #[default]
+    Never,
+    /// Those that are starting points (`-H`).
+    Roots,
+    /// All (`-L`).
+    Always,
+}
+
+/// What happens where another file system is mounted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mounts {
+    /// The walk goes on into it.
+    #[default]
+    Cross,
+    /// The mount point is visited, but not entered (`-xdev`).
+    Stay,
+    /// The mount point is left out (`-mount`, POSIX 2024).
+    Hide,
+}
+
+/// How the kernel is called.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Io {
+    /// Whatever is faster here; a refused ring is replaced silently.
+    #[default]
+    Auto,
+    /// io_uring wherever it has an operation for it; a refusal is an error.
+    Ring,
+    /// Plain system calls only.
+    Sync,
+}
+
+/// A walk.
+#[derive(Clone, Debug, Default)]
+pub struct WalkSpec {
+    /// Starting points, in their order.
+    pub roots: Vec<CString>,
+    /// Which symbolic links are followed.
+    pub follow: Follow,
+    /// Directories at this depth are not entered.
+    pub max_depth: u32,
+    /// Entries above this depth are neither sieved nor visited.
+    pub min_depth: u32,
+    /// A directory is visited after all below it (`leave`), not before.
+    pub post_order: bool,
+    /// Depth first, each directory sorted by the bytes of its names.
+    pub sorted: bool,
+    /// Visits happen in the order of the walk and one at a time, even where it is sorted.
+    pub serial: bool,
+    /// What happens at mount points.
+    pub mounts: Mounts,
+    /// What is asked of an entry that the sieve wants a stat of.
+    pub fields: Fields,
+    /// Visits may unlink entries: a directory is read before its entries are visited.
+    pub unlinks: bool,
+    /// `leave` uses `Entry::dir_fd`.
+    pub leave_uses_fd: bool,
+    /// The walk may end at a visit: a starting point is not looked at before the one before it is done.
+    pub one_root_at_a_time: bool,
+    /// How the kernel is called.
+    pub io: Io,
+    /// Workers at most; at least 1.
+    pub threads: usize,
+    /// Every open of a ring is punted to a kernel worker, as opens of a cold tree are.
+    pub punt_opens: bool,
+}
+
+/// What shall be done with an entry, judged by its name and type alone.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Eval {
+    /// Nothing: the expression is decided and had no effect.
+    Skip,
+    /// Visit it; it needs no stat, or may not need one.
+    Visit,
+    /// Visit it with a stat: nothing can be decided without.
+    Stat,
+}
+
+/// The judgement of the sieve. Whether a visited directory is entered is for the visit to say.
+pub type Sieve = Eval;
+
+/// The walk's other half: what is done with what is found. One value a worker.
+pub trait Visit: Send + 'static {
+    /// The visitor's own state of an open directory.
+    type Dir: Send + Sync + Clone + 'static;
+
+    /// The state in which the starting points are found.
+    fn top(&mut self) -> Self::Dir;
+    /// Judges an entry by what its directory tells. Called once an entry, before everything else.
+    fn sieve(&mut self, found: &Dirent<'_>, dir_path: &[u8]) -> Sieve;
+    /// Evaluates an entry. `dir` is the state of the directory it was found in. Not called for directories in post-order.
+    fn visit(&mut self, entry: &Entry<'_>, dir: &Self::Dir) -> Flow;
+    /// A directory was found that will be entered; called in the order of the entries around it.
+    fn enter(&mut self, parent: &Self::Dir) -> Self::Dir;
+    /// All entries of a directory were visited: in order mode nothing more comes for it.
+    fn listed(&mut self, dir: &Self::Dir);
+    /// Evaluates a directory in post-order: unordered, all below it is done; ordered, it is the last of its entries.
+    fn leave(&mut self, entry: &Entry<'_>, dir: &Self::Dir) -> Flow;
+    /// Tells of something that went wrong.
+    fn problem(&mut self, problem: Problem, dir: &Self::Dir);
+    /// Puts output where others can reach it: the worker may be about to wait in the kernel.
+    fn pause(&mut self);
+    /// Sends what was output: what others do from here on must come after it.
+    fn publish(&mut self);
+    /// Whether as much output waits as may; then only the front of an ordered walk goes on.
+    fn crowded(&self) -> bool;
+    /// Waits until the front directory's own output is mostly written.
+    fn drain(&mut self, dir: &Self::Dir);
+    /// Whether nobody is left to read what the walk would output.
+    fn unheard(&self) -> bool;
+    /// The worker is done.
+    fn finish(&mut self);
+}

@@ -1,0 +1,139 @@
+//! `Program`: the expression as the evaluator runs it. The plan fills it in: names are numbers by now, ages are
+//! instants, patterns are compiled, pure tests stand in the order of their cost.
+
+use crate::base::{Fields, KindSet, Time};
+use crate::expr::{Count, Pattern, PatternSet, PermTest, SizeTest};
+
+/// A node of the expression. Conjunctions and alternatives are flat lists: depth is only what parentheses made.
+#[derive(Debug)]
+pub enum Node {
+    /// Always this.
+    Constant(bool),
+    /// A question without effect.
+    Test(Test),
+    /// Something with an effect: nothing may be moved across it.
+    Action(Action),
+    /// The opposite.
+    Not(Box<Node>),
+    /// True if all are; stops at the first false.
+    And(Vec<Node>),
+    /// True if any is; stops at the first true.
+    Or(Vec<Node>),
+    /// All are evaluated; the last one's value.
+    Comma(Vec<Node>),
+}
+
+/// A timestamp of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stamp {
+    /// Last access.
+    Access,
+    /// Last change of the contents.
+    Modify,
+    /// Last change of the inode.
+    Change,
+}
+
+impl Stamp {
+    /// The field that holds it.
+    #[must_use]
+    pub const fn field(self) -> Fields {
+        match self {
+            Self::Access => Fields::ATIME,
+            Self::Modify => Fields::MTIME,
+            Self::Change => Fields::CTIME,
+        }
+    }
+}
+
+/// Where a timestamp must lie. Both bounds are exclusive of what GNU find excludes: a window is `(after, until]`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Window {
+    /// Strictly later than.
+    After(Time),
+    /// Strictly earlier than.
+    Before(Time),
+    /// Later than the first and not later than the second.
+    Within(Time, Time),
+}
+
+impl Window {
+    /// Whether an instant lies in the window.
+    #[must_use]
+    pub fn holds(self, time: Time) -> bool {
+        match self {
+            Self::After(bound) => time > bound,
+            Self::Before(bound) => time < bound,
+            Self::Within(after, until) => time > after && time <= until,
+        }
+    }
+}
+
+/// A question about an entry, without effect.
+#[derive(Debug)]
+pub enum Test {
+    /// `-name`, `-iname`: the last component.
+    Name(Pattern),
+    /// Several of them joined by `-o`.
+    Names(PatternSet),
+    /// `-path`, `-ipath`: the whole path.
+    Path(Pattern),
+    /// `-type`.
+    Kind(KindSet),
+    /// `-xtype`: the type with the other way of treating links.
+    TargetKind(KindSet),
+    /// `-size`.
+    Size(SizeTest),
+    /// `-empty`.
+    Empty,
+    /// `-newer`, `-mtime`, `-amin` and their kin.
+    Time(Stamp, Window),
+    /// `-perm`.
+    Perm(PermTest),
+    /// `-user`, `-uid`.
+    Uid(Count),
+    /// `-group`, `-gid`.
+    Gid(Count),
+    /// `-nouser`.
+    NoUser,
+    /// `-nogroup`.
+    NoGroup,
+    /// `-links`.
+    Links(Count),
+    /// `-inum`.
+    Inode(Count),
+    /// `-samefile`: device and inode number.
+    SameFile(u64, u64),
+}
+
+/// Something with an effect.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// The path and a newline.
+    Print,
+    /// The path and a NUL.
+    Print0,
+    /// Do not descend.
+    Prune,
+    /// End the walk.
+    Quit,
+    /// Unlink or rmdir.
+    Delete,
+}
+
+/// An expression ready to run, and what the walk must know of it.
+#[derive(Debug)]
+pub struct Program {
+    /// The expression with the implied `-print`.
+    pub root: Node,
+    /// What its tests may ask of an entry, all together.
+    pub needs: Fields,
+    /// It holds -prune: whether to descend is known only after the visit.
+    pub prunes: bool,
+    /// It holds -quit: actions run one entry at a time.
+    pub quits: bool,
+    /// It holds -delete: a closed pipe does not end the walk.
+    pub deletes: bool,
+    /// Whether links count as what they lead to, everywhere (-L) or at starting points (-H, for `-xtype`).
+    pub follow: crate::engine::Follow,
+}
