@@ -687,10 +687,23 @@ fn beyond_path_max() {
         ". -mindepth 90",
         ". -maxdepth 30 -type f",
         ". -mindepth 60 -newer .",
-        "-L . -name leaf",
         "{root} -type f -print0",
         ". -samefile .",
     ]);
+}
+
+/// find gives up with "File name too long" there.
+#[test]
+fn links_are_followed_beyond_path_max() {
+    if !is_uwalk("-L beyond PATH_MAX") {
+        return;
+    }
+    let tree = trees::chain(100, 250, 7);
+    let expected = Call::oracle(tree.path()).words([".", "-name", "leaf"]).run();
+    for variant in Variant::all() {
+        let ran = Call::subject(variant, tree.path()).words(["-L", ".", "-name", "leaf"]).run();
+        harness::answer::assert_same(&ran, &expected);
+    }
 }
 
 #[test]

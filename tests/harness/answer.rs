@@ -20,7 +20,10 @@ impl Answer {
         let ended = if ran.late { "killed: out of time".into() } else { ran.status.to_string() };
         let mut records: Vec<Vec<u8>> = ran.stdout.split_inclusive(|byte| matches!(byte, b'\n' | 0)).map(<[u8]>::to_vec).collect();
         records.sort_unstable();
-        Self { records, problems: problems(&ran.stderr, name), ended }
+        // GNU warns of some useless operands even where nobody sits at a terminal; a warning is no part of the answer.
+        let mut problems = problems(&ran.stderr, name);
+        problems.retain(|problem| !problem.starts_with(b"warning: "));
+        Self { records, problems, ended }
     }
 
     /// Whether this is the oracle's answer. Messages about files must be the same to the letter; others (a bad expression, a
@@ -87,11 +90,15 @@ fn listed(what: &str, ours: &[Vec<u8>], theirs: &[Vec<u8>]) -> String {
             let _ = writeln!(text, "  {what}: {} {says}:", wrong.len());
         }
         for (record, count) in wrong.iter().take(10) {
-            let shown: String = record.escape_ascii().to_string().chars().take(300).collect();
-            let _ = writeln!(text, "    {}x {shown}", count.abs());
+            let _ = writeln!(text, "    {}x {}", count.abs(), shortened(&record.escape_ascii().to_string()));
         }
     }
     text
+}
+
+/// Without the middle, where it is long.
+fn shortened(text: &str) -> String {
+    if text.len() <= 300 { text.to_owned() } else { format!("{} ..{} bytes.. {}", &text[..120], text.len() - 240, &text[text.len() - 120..]) }
 }
 
 /// Fails unless the program's run answered what the oracle's did.
