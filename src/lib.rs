@@ -1,1 +1,2 @@
-//! placeholder
+//! x
+pub mod base; pub mod sys; pub mod engine; pub mod output;
