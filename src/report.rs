@@ -7,16 +7,17 @@ use std::sync::atomic::{AtomicU8, Ordering};
 /// Where problems are told: standard error, one write a message.
 #[derive(Debug)]
 pub struct Reporter {
+    program: &'static str,
     charset: Charset,
     terminal: bool,
     status: AtomicU8,
 }
 
 impl Reporter {
-    /// Tells on standard error.
+    /// Tells on standard error, each message with the name that the program was called by.
     #[must_use]
-    pub fn new(charset: Charset) -> Self {
-        Self { charset, terminal: std::io::stderr().is_terminal(), status: AtomicU8::new(0) }
+    pub fn new(program: &'static str, charset: Charset) -> Self {
+        Self { program, charset, terminal: std::io::stderr().is_terminal(), status: AtomicU8::new(0) }
     }
 
     /// Tells of a problem with a file; the exit status will be 1 at least.
@@ -35,11 +36,21 @@ impl Reporter {
         self.raise(1);
     }
 
+    /// The name that begins every message.
+    #[must_use]
+    pub fn program(&self) -> &'static str {
+        self.program
+    }
+
     /// Prints one message with the program's name before it.
     pub fn message(&self, text: &[u8]) {
-        let line = [b"uwalk: ".as_slice(), text, b"\n"].concat();
-        // There is nowhere left to tell of it.
-        let _ = std::io::stderr().write_all(&line);
+        self.text(&[self.program.as_bytes(), b": ", text, b"\n"].concat());
+    }
+
+    /// Prints whole lines as they are, with one write.
+    pub fn text(&self, lines: &[u8]) {
+        // There is nowhere left to tell of an error.
+        let _ = std::io::stderr().write_all(lines);
     }
 
     /// Raises the exit status to `status`, if it is not worse already.
@@ -76,7 +87,7 @@ mod tests {
 
     #[test]
     fn the_worst_status_wins() {
-        let reporter = Reporter::new(Charset::Bytes);
+        let reporter = Reporter::new("uwalk", Charset::Bytes);
         reporter.raise(2);
         reporter.raise(1);
         assert_eq!(reporter.status(), 2);
