@@ -1,0 +1,29 @@
+//! What the integration tests share: trees to walk, the program under test run within a time limit, GNU find as the
+//! oracle, and the comparison of the two. No test lives here.
+//!
+//! The program is `UWALK_UNDER_TEST` where that is set, else the one just built. A program of the name `find` or `bfs`
+//! is not given the options that only uwalk has: the cases themselves can be checked that way.
+//! Other variables: `UWALK_TEST_SEED` and `UWALK_TEST_RUNS` (a factor on the number of runs).
+
+// Each test binary compiles this module and uses its own part of it.
+#![allow(dead_code)]
+
+pub(crate) mod answer;
+pub(crate) mod cases;
+pub(crate) mod kernel;
+pub(crate) mod random;
+pub(crate) mod run;
+pub(crate) mod temp;
+pub(crate) mod trees;
+pub(crate) mod words;
+
+/// The factor on the number of runs that the environment asks for.
+pub(crate) fn runs(count: usize) -> usize {
+    let factor = std::env::var("UWALK_TEST_RUNS").ok().and_then(|text| text.parse::<f64>().ok()).unwrap_or(1.0);
+    ((count as f64 * factor) as usize).max(1)
+}
+
+/// Says on stderr why a test, or a part of it, is not run here.
+pub(crate) fn skipped(what: &str, why: &str) {
+    eprintln!("skipped: {what}: {why}");
+}

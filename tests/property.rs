@@ -1,0 +1,197 @@
+//! Random expressions on random trees: the answer is find's, and reordering an expression changes nothing.
+//! A failure names the seed; `UWALK_TEST_SEED` repeats it, `UWALK_TEST_RUNS` multiplies the number of trees.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod harness;
+
+use harness::answer::Answer;
+use harness::cases::LOCALES;
+use harness::random::{Random, seed};
+use harness::run::{Call, Variant, oracle, under_test};
+use harness::trees::{DAY, MINUTE, Plot, Tree, touch_directories};
+use rustix::fs::FileType;
+use std::path::Path;
+
+const TREES: usize = 24;
+const EXPRESSIONS: usize = 20;
+
+/// Names short enough to be met by the patterns below, and some that are hard.
+const NAMES: &[&str] = &[
+    "a", "b", "c", "ab", "abc", "a.c", "b.c", "x.h", ".a", ".hid", "A", "B.C", "foo", "foobar", "bar.txt", "new\nline", "sp ace", "-name", "\u{e9}", "\u{c9}t\u{e9}", "*", "[a]",
+    "q?", "back\\slash", "long_name_of_a_file.json", "deep", "src", "empty",
+];
+
+const PATTERNS: &[&str] = &[
+    "*", "a", "a*", "*a", "*a*", "?", "??", "*.c", "*.[ch]", "[a-c]*", "[!a-c]*", "*o*", ".*", "*.*", "[[:upper:]]*", "[[:alpha:]]", "\\*", "[*]", "*[?]", "foo*", "*bar*", "b*r*t",
+    "*\n*", "\u{e9}", "*\u{e9}", "[\u{e9}a]*", "*\\\\*", "-*", "nothing", "*.json", "s*e", "[",
+];
+
+#[test]
+fn random_expressions_on_random_trees() {
+    let first = seed();
+    for number in 0..harness::runs(TREES) as u64 {
+        let seed = first + number;
+        let mut random = Random::new(seed);
+        let tree = random_tree(&mut random);
+        for _ in 0..EXPRESSIONS {
+            check(tree.path(), seed, &random_command(&mut random), &mut random);
+        }
+    }
+}
+
+/// Compares find, uwalk and uwalk without its planner, each time with another backend, locale and number of threads.
+fn check(dir: &Path, seed: u64, words: &[String], random: &mut Random) {
+    let locale = LOCALES[random.below(2)];
+    let variants = Variant::all();
+    let planned = variants[random.below(variants.len())];
+    let other = variants[random.below(variants.len())];
+    let unplanned = Variant { unplanned: true, sorted: random.one_in(3), ..other };
+    let ask = || Answer::of(&Call::oracle(dir).words(words).locale(locale).run(), &oracle().name);
+    let mut asked = ask();
+    for variant in [planned, planned.sorted(), unplanned] {
+        let ran = Call::subject(variant, dir).words(words).locale(locale).run();
+        let answer = Answer::of(&ran, &under_test().name);
+        if !answer.agrees(&asked) {
+            asked = ask();
+        }
+        assert!(answer.agrees(&asked), "UWALK_TEST_SEED={seed}\n{}\n{}", ran.command, answer.difference(&asked));
+    }
+}
+
+/// 20 to 80 entries of every kind, with ages half a minute or half a day from any boundary.
+fn random_tree(random: &mut Random) -> Tree {
+    let (tree, top) = Tree::new();
+    let mut files = vec![String::new(); 0];
+    let mut dirs = vec![String::new()];
+    let mut made = vec![String::new(); 0];
+    for _ in 0..20 + random.below(60) {
+        let name = format!("{}{}", dirs[random.below(dirs.len())], random.pick(NAMES));
+        if made.contains(&name) {
+            continue;
+        }
+        match random.below(12) {
+            0..4 => {
+                drop(top.dir(&name));
+                dirs.push(format!("{name}/"));
+            }
+            4 => random_link(&top, &name, &made, random),
+            5 => top.node(&name, if random.one_in(2) { FileType::Fifo } else { FileType::Socket }),
+            6 if !files.is_empty() => top.hard_link(&name, &files[random.below(files.len())]),
+            _ => {
+                top.file(&name, random_size(random));
+                let bits = [0o644, 0o600, 0o755, 0o4755, 0o000, 0o222, 0o1666, 0o2750][random.below(8)];
+                top.mode(&name, bits);
+                files.push(name.clone());
+            }
+        }
+        made.push(name);
+    }
+    for name in &made {
+        let (count, unit) = if random.one_in(2) { (random.below(6) as i64, MINUTE) } else { (random.below(6) as i64, DAY) };
+        let age = count * unit + unit / 2;
+        top.ages(name, age + unit * random.below(3) as i64, age);
+    }
+    touch_directories(tree.path());
+    tree
+}
+
+/// A link to something that is there, to a directory above it, to itself or to nothing. Not through a file: there find and
+/// uwalk differ by intent.
+fn random_link(top: &Plot, name: &str, made: &[String], random: &mut Random) {
+    let up = "../".repeat(name.matches('/').count());
+    match random.below(6) {
+        0 => top.link(name, "nowhere"),
+        1 => top.link(name, name.rsplit('/').next().unwrap_or(name)),
+        2 => top.link(name, ".."),
+        _ if made.is_empty() => top.link(name, "."),
+        _ => top.link(name, format!("{up}{}", made[random.below(made.len())])),
+    }
+}
+
+fn random_size(random: &mut Random) -> u64 {
+    let unit = [1_u64, 512, 1024, 1 << 20][random.below(4)];
+    (unit * random.below(4) as u64 + random.below(3) as u64).saturating_sub(1)
+}
+
+/// Options, starting points, and an expression.
+fn random_command(random: &mut Random) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    match random.below(6) {
+        0 => words.push("-L".into()),
+        1 => words.push("-H".into()),
+        _ => {}
+    }
+    match random.below(8) {
+        0 => words.push("./".into()),
+        1 => words.extend([".".into(), "./a".into()]),
+        2 => words.extend(["a".into(), "src".into(), "./foo".into()]),
+        _ => words.push(".".into()),
+    }
+    for option in ["-depth", "-xdev"] {
+        if random.one_in(6) {
+            words.push(option.into());
+        }
+    }
+    for option in ["-maxdepth", "-mindepth"] {
+        if random.one_in(8) {
+            words.extend([option.into(), random.below(4).to_string()]);
+        }
+    }
+    let depth = 1 + random.below(4);
+    expression(random, depth, &mut words);
+    words
+}
+
+/// Appends an expression with at most `depth` levels of parentheses.
+fn expression(random: &mut Random, depth: usize, words: &mut Vec<String>) {
+    for term in 0..1 + random.below(4) {
+        if term > 0 {
+            match random.below(9) {
+                0..3 => words.push("-o".into()),
+                3 => words.push("-a".into()),
+                4 => words.push(",".into()),
+                _ => {}
+            }
+        }
+        while random.one_in(4) {
+            words.push("!".into());
+        }
+        if depth > 0 && random.one_in(3) {
+            words.push("(".into());
+            expression(random, depth - 1, words);
+            words.push(")".into());
+        } else {
+            primary(random, words);
+        }
+    }
+}
+
+fn primary(random: &mut Random, words: &mut Vec<String>) {
+    let sign = ["", "+", "-"][random.below(3)];
+    let kinds = ["f", "d", "l", "p", "s", "f,d", "d,l", "l,p,s"];
+    let path_pattern = |random: &mut Random| format!("{}{}", ["./", "*/", "*", "./a/"][random.below(4)], random.pick(PATTERNS));
+    let add: Vec<String> = match random.below(24) {
+        0..3 => vec!["-name".into(), random.pick(PATTERNS).into()],
+        3 => vec!["-iname".into(), random.pick(PATTERNS).into()],
+        4 => vec!["-path".into(), path_pattern(random)],
+        5 => vec!["-ipath".into(), path_pattern(random)],
+        6 | 7 => vec!["-type".into(), random.pick(&kinds).into()],
+        8 => vec!["-xtype".into(), random.pick(&kinds).into()],
+        9 => vec!["-size".into(), format!("{sign}{}{}", random.below(4), ["", "c", "k", "M"][random.below(4)])],
+        10 => vec!["-empty".into()],
+        11 => vec![["-mmin", "-amin"][random.below(2)].into(), format!("{sign}{}", 1 + random.below(5))],
+        12 => vec![["-mtime", "-atime"][random.below(2)].into(), format!("{sign}{}", random.below(5))],
+        13 => vec!["-newer".into(), ".".into()],
+        14 => vec!["-perm".into(), format!("{}{}", ["", "-", "/"][random.below(3)], random.pick(&["644", "111", "u+w", "4000", "o=r", "0"]))],
+        15 => vec!["-links".into(), format!("{sign}{}", 1 + random.below(3))],
+        16 => vec![random.pick(&["-nouser", "-nogroup"]).into()],
+        17 => vec!["-uid".into(), format!("{sign}0")],
+        18 => vec!["-samefile".into(), ".".into()],
+        19 => vec![random.pick(&["-true", "-false"]).into()],
+        20 => vec!["-prune".into()],
+        21 => vec!["-print0".into()],
+        _ => vec!["-print".into()],
+    };
+    words.extend(add);
+}
