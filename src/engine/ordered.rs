@@ -11,10 +11,10 @@
 use super::backend::{Ask, At, Backend};
 use super::crew::Crew;
 use super::dir::Dir;
-use super::worker::{Next, Spot, Step, Worker};
+use super::worker::{Next, Step, Worker, spot_of};
 use super::{End, Eval, Make, Visit, WalkSpec};
 use crate::base::{Flow, Kind, Operation, Stat, bounds};
-use crate::sys::dirs;
+use crate::sys::dirs::{self, Record};
 use std::ffi::CString;
 use std::os::fd::OwnedFd;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -33,18 +33,47 @@ enum Job<S> {
 /// A directory and what of it is still to be visited.
 struct Listing<S> {
     dir: Arc<Dir<S>>,
-    /// Records of the survivors, back to back.
-    arena: Vec<u8>,
-    /// Where each starts, sorted by name; `None` before it was read.
-    order: Option<Vec<Survivor>>,
+    /// `None` before it was read.
+    survivors: Option<Survivors>,
     next: usize,
 }
 
-/// An entry that the sieve let through, or that will be entered.
+/// The entries that the sieve let through, or that will be entered.
+#[derive(Default)]
+struct Survivors {
+    /// Their records, back to back.
+    arena: Vec<u8>,
+    /// Sorted by name.
+    order: Vec<Survivor>,
+}
+
 #[derive(Clone, Copy)]
 struct Survivor {
+    /// The first eight bytes of the name: most comparisons need no more.
+    key: u64,
+    /// Where the record starts.
     start: usize,
     step: Step,
+}
+
+impl Survivors {
+    fn push(&mut self, record: &Record<'_>, step: Step) {
+        let mut key = [0; 8];
+        let name = record.name.to_bytes();
+        let length = name.len().min(key.len());
+        key[..length].copy_from_slice(&name[..length]);
+        self.order.push(Survivor { key: u64::from_be_bytes(key), start: self.arena.len(), step });
+        self.arena.extend_from_slice(record.bytes);
+    }
+
+    fn sort(&mut self) {
+        let Self { arena, order } = self;
+        order.sort_unstable_by(|a, b| a.key.cmp(&b.key).then_with(|| name_at(arena, a.start).cmp(name_at(arena, b.start))));
+    }
+
+    fn record(&self, survivor: &Survivor) -> Option<Record<'_>> {
+        dirs::records(&self.arena[survivor.start..]).next()
+    }
 }
 
 /// How a turn at a job ended.
@@ -71,6 +100,9 @@ struct Walker<V: Visit> {
     shared: Arc<Shared<V>>,
     worker: Worker<V>,
     found: Vec<Arc<Dir<V::Dir>>>,
+    buffer: Vec<u8>,
+    /// The memory of the last directory that was done, for the next one.
+    spare: Survivors,
     turns: usize,
 }
 
@@ -96,7 +128,7 @@ pub(super) fn walk<V: Visit>(
         crew: Crew::new(spec.threads),
     });
     let worker = Worker::new(spec, visitor, backend, fd_limit);
-    let mut walker = Walker { shared: Arc::clone(&shared), worker, found: Vec::new(), turns: 0 };
+    let mut walker = Walker::new(Arc::clone(&shared), worker, 0);
     walker.run();
     walker.worker.visitor.finish();
     if shared.crew.wait_for_others() { End::Complete } else { End::Abandoned }
@@ -134,7 +166,7 @@ impl<V: Visit> Shared<V> {
     fn put_before(&self, place: usize, dirs: impl Iterator<Item = Arc<Dir<V::Dir>>>) {
         let mut line = self.lock();
         for dir in dirs {
-            let listing = Listing { dir, arena: Vec::new(), order: None, next: 0 };
+            let listing = Listing { dir, survivors: None, next: 0 };
             line.insert_before(place, Job::Dir(Box::new(listing)));
         }
         self.wake(&line);
@@ -148,6 +180,10 @@ impl<V: Visit> Shared<V> {
 }
 
 impl<V: Visit> Walker<V> {
+    fn new(shared: Arc<Shared<V>>, worker: Worker<V>, turns: usize) -> Self {
+        Self { shared, worker, found: Vec::new(), buffer: Vec::new(), spare: Survivors::default(), turns }
+    }
+
     fn run(&mut self) {
         loop {
             let visitor = &self.worker.visitor;
@@ -198,7 +234,7 @@ impl<V: Visit> Walker<V> {
         let backend = self.worker.backend.sibling();
         self.shared.crew.start(move || {
             let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
-            let mut walker = Walker { shared: theirs, worker, found: Vec::new(), turns: bounds::ALONE_DIRS };
+            let mut walker = Walker::new(theirs, worker, bounds::ALONE_DIRS);
             walker.run();
             walker.worker.visitor.finish();
         });
@@ -235,15 +271,17 @@ impl<V: Visit> Walker<V> {
                 return self.conclude(&dir, None);
             }
         };
-        if listing.order.is_none() {
-            self.list(listing, &fd);
-        }
+        let survivors = listing.survivors.take().unwrap_or_else(|| self.list(&dir, &fd));
         let at = Some(Arc::clone(&fd));
-        let turn = self.visit_survivors(place, listing, &at);
+        let turn = self.visit_survivors(place, &dir, &survivors, &mut listing.next, &at);
         drop(at);
         match turn {
-            Turn::Finished => self.conclude(&dir, Some(fd)),
+            Turn::Finished => {
+                self.spare = survivors;
+                self.conclude(&dir, Some(fd))
+            }
             turn => {
+                listing.survivors = Some(survivors);
                 self.worker.spare(&dir, &fd);
                 turn
             }
@@ -251,50 +289,47 @@ impl<V: Visit> Walker<V> {
     }
 
     fn descriptor(&mut self, listing: &Listing<V::Dir>) -> Result<Arc<OwnedFd>, i32> {
-        if listing.order.is_some() { self.worker.fd_of(&listing.dir) } else { self.worker.open(&listing.dir, std::iter::empty()) }
+        if listing.survivors.is_some() { self.worker.fd_of(&listing.dir) } else { self.worker.open(&listing.dir, std::iter::empty()) }
     }
 
     /// Reads the whole directory and keeps, sorted, what the sieve lets through.
-    fn list(&mut self, listing: &mut Listing<V::Dir>, fd: &Arc<OwnedFd>) {
+    fn list(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>) -> Survivors {
         let at = Some(Arc::clone(fd));
-        let mut buffer = Vec::new();
-        let mut order = Vec::new();
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let mut survivors = std::mem::take(&mut self.spare);
+        survivors.arena.clear();
+        survivors.order.clear();
         loop {
-            let more = self.worker.read(&listing.dir, fd, &mut buffer, false);
+            let more = self.worker.read(dir, fd, &mut buffer, false);
             for record in dirs::records(&buffer) {
-                let spot = Spot { dir: Some(&listing.dir), at: &at, name: record.name, ino: record.ino };
-                let step = self.worker.judge(&spot, record.d_type);
+                let step = self.worker.judge(&spot_of(dir, &at, &record), record.d_type);
                 if step.eval != Eval::Skip || step.kind == Kind::Directory {
-                    order.push(Survivor { start: listing.arena.len(), step });
-                    listing.arena.extend_from_slice(record.bytes);
+                    survivors.push(&record, step);
                 }
             }
             if !more || self.shared.crew.stopped() {
                 break;
             }
         }
-        let arena = &listing.arena;
-        order.sort_unstable_by(|a, b| name_at(arena, a.start).cmp(name_at(arena, b.start)));
-        listing.order = Some(order);
+        self.buffer = buffer;
+        survivors.sort();
+        survivors
     }
 
-    fn visit_survivors(&mut self, place: usize, listing: &mut Listing<V::Dir>, at: &At) -> Turn {
-        let Listing { dir, arena, order, next } = listing;
-        let order = order.as_deref().unwrap_or_default();
+    fn visit_survivors(&mut self, place: usize, dir: &Arc<Dir<V::Dir>>, survivors: &Survivors, next: &mut usize, at: &At) -> Turn {
         let mut begun = 0;
-        while let Some(window) = order.get(*next..) {
+        while let Some(window) = survivors.order.get(*next..) {
             if window.is_empty() {
                 break;
             }
             // With a ring the stats of a window are asked at once.
             let window = &window[..self.window(window)];
-            let answers = self.ask(dir, arena, window, at);
+            let answers = self.ask(dir, survivors, window, at);
             for (index, survivor) in window.iter().enumerate() {
                 let answer = answers.get(index).copied().flatten();
                 *next += 1;
-                let Some(record) = dirs::records(&arena[survivor.start..]).next() else { continue };
-                let spot = Spot { dir: Some(dir), at, name: record.name, ino: record.ino };
-                match self.worker.finish_or_ask(&spot, survivor.step, answer) {
+                let Some(record) = survivors.record(survivor) else { continue };
+                match self.worker.finish_or_ask(&spot_of(dir, at, &record), survivor.step, answer) {
                     Next::Nothing => {}
                     Next::Child(child) => {
                         dir.add_children(1);
@@ -324,20 +359,14 @@ impl<V: Visit> Walker<V> {
         rest.len().min(batch)
     }
 
-    fn ask(
-        &mut self,
-        dir: &Arc<Dir<V::Dir>>,
-        arena: &[u8],
-        window: &[Survivor],
-        at: &At,
-    ) -> Vec<Option<Result<Stat, i32>>> {
+    fn ask(&mut self, dir: &Arc<Dir<V::Dir>>, survivors: &Survivors, window: &[Survivor], at: &At) -> Vec<Option<Result<Stat, i32>>> {
         if window.len() == 1 {
             return Vec::new();
         }
         let mut asks: Vec<Ask<'_>> = window
             .iter()
             .filter(|survivor| survivor.step.eval == Eval::Stat)
-            .filter_map(|survivor| dirs::records(&arena[survivor.start..]).next().map(|record| (record, survivor.step)))
+            .filter_map(|survivor| survivors.record(survivor).map(|record| (record, survivor.step)))
             .map(|(record, step)| self.worker.ask(Some(dir), record.name, step))
             .collect();
         self.worker.visitor.pause();

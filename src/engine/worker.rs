@@ -396,10 +396,15 @@ impl<V: Visit> Worker<V> {
 
     /// The second half of an entry's way: type, mount and loop are settled, then it is visited and perhaps entered.
     pub(super) fn finish(&mut self, spot: &Spot<'_, V::Dir>, mut step: Step, answer: Option<Result<Stat, i32>>) -> Next<V::Dir> {
+        let mut inside = true;
         let answered = match answer {
             Some(Ok(stat)) => Some(stat),
-            // The visitor asks again and tells what comes of it; but nothing can be said of an entry of unknown type.
-            Some(Err(_)) if !step.blind => None,
+            // The visitor asks again and tells what comes of it; what cannot be stat'ed is not entered, as in GNU's. But
+            // nothing can be said of an entry of unknown type.
+            Some(Err(_)) if !step.blind => {
+                inside = false;
+                None
+            }
             Some(Err(errno)) => {
                 let problem = Problem::new(Operation::Stat, self.path_of(spot.name), errno);
                 self.tell(problem, spot);
@@ -407,7 +412,6 @@ impl<V: Visit> Worker<V> {
             }
             None => None,
         };
-        let mut inside = true;
         if let (true, Some(stat)) = (step.blind, &answered) {
             step.kind = stat.kind();
             match self.settle(spot, stat) {

@@ -67,12 +67,16 @@ fn answer(test: &Test, follow: Follow, found: &Dirent<'_>, dir_path: &[u8]) -> K
         Test::Path(pattern) => with_path(found, dir_path, |path| pattern.matches(path)).into(),
         Test::Kind(kinds) if found.kind != Kind::Unknown => kinds.has(found.kind).into(),
         // What is no link is what it leads to.
-        Test::TargetKind(kinds) if follow != Follow::Always && !matches!(found.kind, Kind::Unknown | Kind::Symlink) => {
+        Test::TargetKind(kinds) if !follows(follow, found) && !matches!(found.kind, Kind::Unknown | Kind::Symlink) => {
             kinds.has(found.kind).into()
         }
         Test::Empty if !matches!(found.kind, Kind::Unknown | Kind::Regular | Kind::Directory) => Known::False,
         _ => Known::Unknown,
     }
+}
+
+fn follows(follow: Follow, found: &Dirent<'_>) -> bool {
+    follow == Follow::Always || (follow == Follow::Roots && found.depth == 0)
 }
 
 /// The last component of an entry's path. A starting point is given as a path and may end in slashes.
@@ -108,7 +112,8 @@ mod tests {
 
     #[test]
     fn the_last_component_of_a_starting_point() {
-        for (given, base) in [(c"a", "a"), (c"a/b", "b"), (c"a/b//", "b"), (c"/", "/"), (c"//", "/"), (c".", "."), (c"./", "."), (c"", "")] {
+        for (given, base) in [(c"a", "a"), (c"a/b", "b"), (c"a/b//", "b"), (c"/", "/"), (c"//", "/"), (c".", "."), (c"./", "."), (c"", "")]
+        {
             let found = Dirent { name: given, kind: Kind::Directory, ino: 0, depth: 0 };
             assert_eq!(base_name(&found), base.as_bytes(), "{given:?}");
         }

@@ -1,11 +1,10 @@
 //! The second pass: the whole expression against one entry, in the order of the plan, with its effects.
 
+use super::Setting;
 use super::lane::Traffic;
 use super::program::{Action, Node, Stamp, Test};
 use super::sieve::{base_name, with_path};
-use super::Setting;
 use crate::base::{Entry, Fields, Flow, Kind, KindSet, Operation, Problem, Stat, push_safe};
-use crate::engine::Follow;
 use crate::output::{Place, Writer};
 use crate::sys::{dirs, stat};
 use std::sync::MutexGuard;
@@ -92,7 +91,9 @@ impl Visitor<'_, '_> {
                     Stamp::Change => stat.ctime,
                 })
                 .is_some_and(|time| window.holds(time)),
-            Test::Perm(perm) => self.with_stat(|stat| stat.mode).is_some_and(|mode| perm.holds(mode, Kind::from_mode(mode) == Kind::Directory)),
+            Test::Perm(perm) => {
+                self.with_stat(|stat| stat.mode).is_some_and(|mode| perm.holds(mode, Kind::from_mode(mode) == Kind::Directory))
+            }
             Test::Uid(count) => self.with_stat(|stat| stat.uid).is_some_and(|uid| count.holds(u64::from(uid))),
             Test::Gid(count) => self.with_stat(|stat| stat.gid).is_some_and(|gid| count.holds(u64::from(gid))),
             Test::Links(count) => self.with_stat(|stat| stat.nlink).is_some_and(|links| count.holds(u64::from(links))),
@@ -122,9 +123,9 @@ impl Visitor<'_, '_> {
     /// `-xtype`: links followed where the walk does not, and the other way round.
     fn target_kind(&mut self, kinds: KindSet) -> bool {
         let Entry { dir_fd, found, follow, .. } = *self.entry;
-        let answer = if self.setting.program.follow == Follow::Always {
+        let answer = if follow {
             stat::stat_exactly(dir_fd, found.name, false, Fields::KIND).map(|stat| stat.kind())
-        } else if self.kind() != Some(Kind::Symlink) && !follow {
+        } else if self.kind() != Some(Kind::Symlink) {
             return self.kind().is_some_and(|kind| kinds.has(kind));
         } else {
             stat::stat(dir_fd, found.name, true, Fields::KIND).map(|stat| stat.kind())

@@ -49,8 +49,9 @@ impl Writer {
                 self.place = Some(Arc::clone(segment));
             }
         }
-        if self.block.capacity() == 0 && place.is_none() {
-            self.block.reserve(bounds::BLOCK_BYTES + bounds::BLOCK_BYTES / 8);
+        if self.block.capacity() == 0 {
+            // A directory of ten files makes some hundred bytes.
+            self.block.reserve(if place.is_none() { bounds::BLOCK_BYTES + bounds::BLOCK_BYTES / 8 } else { 1024 });
         }
         &mut self.block
     }
