@@ -29,12 +29,13 @@ fn later(time: Time, secs: i64) -> Time {
     Time { secs: time.secs.saturating_add(secs), ..time }
 }
 
-/// The instant `seconds` before `time`. The operand's reader bounds `seconds`, so that it fits.
+/// The instant `seconds` before `time`. The nanoseconds are subtracted as floating point numbers and cut towards zero, as
+/// GNU find does it. The operand's reader bounds `seconds`, so that all fits.
 #[allow(clippy::cast_possible_truncation)]
 fn before(time: Time, seconds: f64) -> Time {
     let whole = seconds.trunc();
-    let nanos = i64::from(time.nanos) - ((seconds - whole) * NANOS_PER_SEC as f64) as i64;
+    let nanos = (f64::from(time.nanos) - (seconds - whole) * 1e9) as i64;
     let secs = time.secs.saturating_sub(whole as i64).saturating_add(nanos.div_euclid(NANOS_PER_SEC));
-    // rem_euclid of a billion is below 2^32 and not negative.
+    // rem_euclid of a billion is not negative and below 2^32.
     Time { secs, nanos: nanos.rem_euclid(NANOS_PER_SEC) as u32 }
 }
