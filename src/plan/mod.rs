@@ -52,8 +52,10 @@ pub fn plan(request: Request, charset: Charset) -> Result<Plan, PlanError> {
         Resolver { charset, now: clock::now(), follow: request.follow, followed_from: followed_from(request.expression.as_ref()) };
     let (optimise, explain) = (request.optimise, request.explain);
     let mut request = request;
-    let tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
-    let tree = if optimise { tree.ordered(charset) } else { tree };
+    let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
+    if optimise {
+        tree.order(charset);
+    }
     let spec = spec(request, &settings, &tree);
     let explanation = explain.then(|| explain::explain(&spec, &settings, &tree, charset));
     let program = Program {
