@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::base::Charset;
-use crate::engine::{Follow, Io};
+use crate::plan::{Follow, Io};
 
 fn argv(line: &[&str]) -> Vec<OsString> {
     line.iter().map(OsString::from).collect()

@@ -1,12 +1,14 @@
-//! Tests of the plan: what the engine and the evaluator are told, the order of tests, and what `--explain` says.
+//! The plan, from the command line on: what the engine and the evaluator are told, the order of tests, and what `--explain` says.
 
-use super::*;
-use crate::base::{Operation, Time};
-use crate::cli::{self, Command};
-use crate::engine::Mounts;
-use crate::eval::{Node, Test, Window};
-use crate::expr::{Cmp, Count, Stamp};
+#![allow(clippy::unwrap_used, missing_docs)]
+
 use std::ffi::OsString;
+use uwalk::base::{Charset, Fields, Operation, Problem, Time, bounds};
+use uwalk::cli::{self, Command};
+use uwalk::engine::{Mounts, WalkSpec};
+use uwalk::eval::{Node, Test, Window};
+use uwalk::expr::{Cmp, Count, Pattern, PatternSet, Stamp};
+use uwalk::plan::{Follow, Plan, PlanError, plan};
 
 fn argv(line: &[&str]) -> Vec<OsString> {
     std::iter::once("uwalk").chain(line.iter().copied()).map(OsString::from).collect()
@@ -30,7 +32,7 @@ fn good(line: &str) -> Plan {
 /// A program on one line.
 fn show(node: &Node) -> String {
     let list = |sign: &str, members: &[Node]| format!("({})", members.iter().map(show).collect::<Vec<_>>().join(sign));
-    let text = |pattern: &crate::expr::Pattern| String::from_utf8_lossy(pattern.text()).into_owned();
+    let text = |pattern: &Pattern| String::from_utf8_lossy(pattern.text()).into_owned();
     match node {
         Node::Constant(value) => value.to_string(),
         Node::Test(Test::Name(pattern)) => text(pattern),
@@ -257,7 +259,7 @@ fn reference_files_are_followed_as_starting_points_are() {
 #[test]
 fn the_deepest_expression_fits_the_stack_of_the_main_thread() {
     const STACK_BYTES: usize = 8 << 20;
-    let depth = crate::base::bounds::NESTING_MAX / 2;
+    let depth = bounds::NESTING_MAX / 2;
     let mut line = vec![];
     for _ in 0..depth {
         line.extend(["!", "(", "-true", ",", "-false", "-o", "-size", "1", "("]);
@@ -277,8 +279,8 @@ fn the_plan_is_explained() {
         "a b*c --explain --threads 2 --io=sync -maxdepth 3 -empty -mtime +1 ( -name x -o -name y ) -type f -print -quit -o ! -path z",
     );
     let text = String::from_utf8(planned(&line).unwrap().explanation.unwrap()).unwrap();
-    let strategy = crate::expr::PatternSet::new(&[b"x", b"y"], Charset::Bytes, false).strategy();
-    let path = crate::expr::Pattern::new(b"z", Charset::Bytes, false).strategy();
+    let strategy = PatternSet::new(&[b"x", b"y"], Charset::Bytes, false).strategy();
+    let path = Pattern::new(b"z", Charset::Bytes, false).strategy();
     let expected = format!(
         "\
 roots       a 'b*c'
