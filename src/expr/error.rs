@@ -214,7 +214,7 @@ mod tests {
         let error = SyntaxError { words: 2..4, message: Message::word(b"x y").then(" is wrong"), hint: Some(Hint::DidYouMean("-name")) };
         assert_eq!(
             render(&error, &["/bin/uwalk", "\u{fc}", "x y", "it's", "("]),
-            "uwalk: \u{2018}x y\u{2019} is wrong\n  uwalk '\u{fc}' 'x y' 'it'\\''s' \\(\n            ^~~~~~~~~~~~~~\ndid you mean \u{2018}-name\u{2019}?\n"
+            "uwalk: \u{2018}x y\u{2019} is wrong\n  uwalk '\u{fc}' 'x y' 'it'\\''s' \\(\n            ^~~~~~~~~~~~~~~\ndid you mean \u{2018}-name\u{2019}?\n"
         );
     }
 

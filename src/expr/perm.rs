@@ -184,3 +184,84 @@ fn parse_octal(text: &[u8]) -> Option<(u32, &[u8])> {
     })?;
     (count > 0).then_some((bits, &text[count..]))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What find 4.9 takes each mode for, for files and for directories.
+    const MODES: &[(&str, u32, u32)] = &[
+        ("644", 0o644, 0o644),
+        ("00000000644", 0o644, 0o644),
+        ("7777", 0o7777, 0o7777),
+        ("=", 0, 0),
+        ("+", 0, 0),
+        ("u+", 0, 0),
+        ("=r", 0o444, 0o444),
+        ("+x", 0o111, 0o111),
+        ("a=rwx", 0o777, 0o777),
+        ("u=rw,go=r", 0o644, 0o644),
+        ("u=rwX,go=rX", 0o644, 0o755),
+        ("+X", 0, 0o111),
+        ("u+X", 0, 0o100),
+        ("u+x,g+X", 0o110, 0o110),
+        ("a+X,a-x", 0, 0),
+        ("ug+rw,o-r", 0o660, 0o660),
+        ("u+s", 0o4000, 0o4000),
+        ("g+s", 0o2000, 0o2000),
+        ("+s", 0o6000, 0o6000),
+        ("+t", 0o1000, 0o1000),
+        ("u+t", 0, 0),
+        ("o+t", 0o1000, 0o1000),
+        ("u+rwx,go=u", 0o777, 0o777),
+        ("u+rwx,go=u-w", 0o755, 0o755),
+        ("g=u,u=g", 0, 0),
+        ("u+s,u=r", 0o400, 0o4400),
+        ("+s,=r", 0o444, 0o6444),
+        ("ug+s,g=rx", 0o4050, 0o6050),
+        ("+s,=644", 0o644, 0o644),
+        ("+s,u=g", 0o2000, 0o6000),
+        ("=2000", 0o2000, 0o2000),
+        ("u=s+X", 0o4000, 0o4100),
+        ("a=Xs,u=X", 0o2000, 0o6111),
+        ("u+r,+u", 0o444, 0o444),
+        ("+r-w+x=t", 0o1000, 0o1000),
+    ];
+
+    #[test]
+    fn modes_are_what_find_takes_them_for() {
+        for (mode, file, directory) in MODES {
+            let test = PermTest::parse(mode.as_bytes()).unwrap();
+            assert_eq!((test.how, test.file, test.directory), (Match::Exactly, *file, *directory), "{mode}");
+            for (sign, how) in [("-", Match::All), ("/", Match::Any)] {
+                let signed = format!("{sign}{mode}");
+                assert_eq!(PermTest::parse(signed.as_bytes()), Some(PermTest { how, ..test }), "{signed}");
+            }
+        }
+    }
+
+    #[test]
+    fn anything_else_is_no_mode() {
+        for mode in [
+            "", "8", "78", "10000", "-", "/", "u", "ug", ",", "u+r,", ",u+r", "u+q", "U+r", "u+rg", "u=644", "+9", "=10000", " 644", "644 ",
+        ] {
+            assert_eq!(PermTest::parse(mode.as_bytes()), None, "{mode:?}");
+        }
+    }
+
+    #[test]
+    fn the_sign_says_which_bits_must_be_there() {
+        let holds = |mode: &str, bits: u32| PermTest::parse(mode.as_bytes()).unwrap().holds(0o100_000 | bits, false);
+        assert!(holds("644", 0o644) && !holds("644", 0o744) && !holds("644", 0o4644));
+        assert!(holds("-644", 0o4777) && !holds("-644", 0o640));
+        assert!(holds("/222", 0o200) && !holds("/222", 0o555));
+        assert!(holds("+222", 0o200) && !holds("+222", 0o555));
+        assert!(holds("-0", 0o644) && holds("/0", 0o644) && holds("+0", 0o644) && !holds("0", 0o644));
+    }
+
+    #[test]
+    fn directories_have_a_mask_of_their_own() {
+        let test = PermTest::parse(b"-a+X").unwrap();
+        assert!(test.holds(0o644, false) && !test.holds(0o644, true) && test.holds(0o755, true));
+    }
+}

@@ -83,7 +83,9 @@ impl Page {
         self.heading("getdents");
         let known = |step: &Step| matches!(step.row.cost, Cost::Name | Cost::Kind);
         self.names(steps.iter().filter(|step| known(step)).map(|step| step.row.name()));
-        for (heading, fields) in [("statx", tree.needs.in_stat()), ("beyond", tree.needs.without(tree.needs.in_stat()))] {
+        // The type comes with the name; a file system that keeps it back answers with the stat.
+        let (stat, beyond) = (tree.needs.in_stat().without(Fields::KIND), tree.needs.without(tree.needs.in_stat()));
+        for (heading, fields) in [("statx", stat), ("beyond", beyond)] {
             self.heading(heading);
             let asked: Vec<String> =
                 Fields::ALL.iter().filter(|(field, _)| fields.has(*field)).map(|field| asked(*field, &steps)).collect();

@@ -45,15 +45,16 @@ pub enum PlanError {
 ///
 /// # Errors
 /// An operand names what does not exist, a look-up fails, or the expression contradicts itself.
-pub fn plan(request: Request, charset: Charset) -> Result<Plan, PlanError> {
+pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
     let settings = Settings::gather(&request)?;
     let notes = request.command_word.as_deref().filter(|word| exists(word)).map(note_on_command).into_iter().collect();
     let resolver =
         Resolver { charset, now: clock::now(), follow: request.follow, followed_from: followed_from(request.expression.as_ref()) };
     let (optimise, explain) = (request.optimise, request.explain);
-    let mut request = request;
-    let tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
-    let tree = if optimise { tree.ordered(charset) } else { tree };
+    let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
+    if optimise {
+        tree.order(charset);
+    }
     let spec = spec(request, &settings, &tree);
     let explanation = explain.then(|| explain::explain(&spec, &settings, &tree, charset));
     let program = Program {
@@ -116,6 +117,3 @@ fn note_on_command(word: &std::ffi::CStr) -> String {
     let word = word.to_string_lossy();
     format!("the first word is the command {word}; the path of that name is ./{word}")
 }
-
-#[cfg(test)]
-mod tests;

@@ -23,17 +23,29 @@ pub(super) struct Resolver {
 impl Resolver {
     /// The tree of a syntax tree. Options have done their part already: they are true, and left out of conjunctions.
     pub(super) fn tree(&self, ast: Ast) -> Result<Tree, PlanError> {
-        let each = |members: Vec<Ast>| members.into_iter().map(|member| self.tree(member)).collect::<Result<Vec<_>, _>>();
         Ok(match ast {
-            Ast::Leaf(leaf) => Tree::step(Step { node: self.node(&leaf)?, row: leaf.row, operand: leaf.operand }),
+            Ast::Leaf(leaf) => self.step(leaf)?,
             Ast::Not(inner) => Tree::not(self.tree(*inner)?),
             Ast::And(mut members) => {
                 members.retain(|member| !matches!(member, Ast::Leaf(Leaf { row, .. }) if row.role == Role::Option));
-                Tree::list(each(members)?, Form::And)
+                Tree::list(self.trees(members)?, Form::And)
             }
-            Ast::Or(members) => Tree::list(each(members)?, Form::Or),
-            Ast::Comma(members) => Tree::list(each(members)?, Form::Comma),
+            Ast::Or(members) => Tree::list(self.trees(members)?, Form::Or),
+            Ast::Comma(members) => Tree::list(self.trees(members)?, Form::Comma),
         })
+    }
+
+    fn trees(&self, members: Vec<Ast>) -> Result<Vec<Tree>, PlanError> {
+        // A loop, not an iterator: what recurses should have a small frame.
+        let mut trees = Vec::with_capacity(members.len());
+        for member in members {
+            trees.push(self.tree(member)?);
+        }
+        Ok(trees)
+    }
+
+    fn step(&self, leaf: Leaf) -> Result<Tree, PlanError> {
+        Ok(Tree::step(Step { node: self.node(&leaf)?, row: leaf.row, operand: leaf.operand }))
     }
 
     fn node(&self, leaf: &Leaf) -> Result<Node, PlanError> {

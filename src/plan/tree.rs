@@ -17,7 +17,7 @@ pub(super) struct Step {
 /// What a tree is made of.
 #[derive(Debug)]
 pub(super) enum Form {
-    Step(Step),
+    Step(Box<Step>),
     Not(Box<Tree>),
     And(Vec<Tree>),
     Or(Vec<Tree>),
@@ -39,7 +39,7 @@ pub(super) struct Tree {
 impl Tree {
     pub(super) fn step(step: Step) -> Self {
         let row = step.row;
-        Self { pure: row.role == Role::Test, cost: row.cost, needs: row.needs, form: Form::Step(step) }
+        Self { pure: row.role == Role::Test, cost: row.cost, needs: row.needs, form: Form::Step(Box::new(step)) }
     }
 
     pub(super) fn not(inner: Self) -> Self {
@@ -58,22 +58,28 @@ impl Tree {
         Self { form: form(members), pure, cost, needs }
     }
 
-    /// The same expression with the cheaper tests first.
+    /// Puts the cheaper tests first.
     ///
     /// Only neighbours in a conjunction that both are without effect change places; what has an effect, or holds something
     /// that has, stays where it is and nothing crosses it. Neighbouring names in an alternative become one set.
-    pub(super) fn ordered(self, charset: Charset) -> Self {
-        let each = |members: Vec<Self>| members.into_iter().map(|member| member.ordered(charset)).collect::<Vec<_>>();
-        match self.form {
-            Form::Step(_) => self,
-            Form::Not(inner) => Self::not(inner.ordered(charset)),
-            Form::And(members) => {
-                let mut members = each(members);
-                members.chunk_by_mut(|a, b| a.pure && b.pure).for_each(|run| run.sort_by_key(|member| member.cost));
-                Self::list(members, Form::And)
+    pub(super) fn order(&mut self, charset: Charset) {
+        // Loops, not iterators, here and below: what recurses should have a small frame.
+        match &mut self.form {
+            Form::Step(_) => {}
+            Form::Not(inner) => inner.order(charset),
+            Form::And(members) | Form::Or(members) | Form::Comma(members) => {
+                for member in members {
+                    member.order(charset);
+                }
             }
-            Form::Or(members) => Self::list(join_names(each(members), charset), Form::Or),
-            Form::Comma(members) => Self::list(each(members), Form::Comma),
+        }
+        match &mut self.form {
+            Form::And(members) => sort_runs(members),
+            Form::Or(members) => {
+                let joined = Self::list(join_names(std::mem::take(members), charset), Form::Or);
+                self.form = joined.form;
+            }
+            Form::Step(_) | Form::Not(_) | Form::Comma(_) => {}
         }
     }
 
@@ -82,7 +88,7 @@ impl Tree {
         let (mut found, mut waiting) = (Vec::new(), vec![self]);
         while let Some(tree) = waiting.pop() {
             match &tree.form {
-                Form::Step(step) => found.push(step),
+                Form::Step(step) => found.push(&**step),
                 Form::Not(inner) => waiting.push(inner),
                 Form::And(members) | Form::Or(members) | Form::Comma(members) => waiting.extend(members.iter().rev()),
             }
@@ -92,23 +98,37 @@ impl Tree {
 
     /// The program's form: rows are forgotten.
     pub(super) fn into_node(self) -> Node {
-        let each = |members: Vec<Self>| members.into_iter().map(Self::into_node).collect();
         match self.form {
             Form::Step(step) => step.node,
             Form::Not(inner) => Node::Not(Box::new(inner.into_node())),
-            Form::And(members) => Node::And(each(members)),
-            Form::Or(members) => Node::Or(each(members)),
-            Form::Comma(members) => Node::Comma(each(members)),
+            Form::And(members) => Node::And(into_nodes(members)),
+            Form::Or(members) => Node::Or(into_nodes(members)),
+            Form::Comma(members) => Node::Comma(into_nodes(members)),
         }
     }
 
     /// The pattern of a test of names, with its row.
     fn name(&self) -> Option<(&'static Row, &[u8])> {
         match &self.form {
-            Form::Step(Step { row, node: Node::Test(Test::Name(pattern)), .. }) => Some((row, pattern.text())),
+            Form::Step(step) => match &step.node {
+                Node::Test(Test::Name(pattern)) => Some((step.row, pattern.text())),
+                _ => None,
+            },
             _ => None,
         }
     }
+}
+
+fn into_nodes(members: Vec<Tree>) -> Vec<Node> {
+    let mut nodes = Vec::with_capacity(members.len());
+    for member in members {
+        nodes.push(member.into_node());
+    }
+    nodes
+}
+
+fn sort_runs(members: &mut [Tree]) {
+    members.chunk_by_mut(|a, b| a.pure && b.pure).for_each(|run| run.sort_by_key(|member| member.cost));
 }
 
 /// Joins neighbours that test names in the same way.
