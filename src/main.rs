@@ -1,1 +1,5 @@
-fn main(){}
+//! The program: what it does is in `uwalk::run`.
+
+fn main() -> std::process::ExitCode {
+    uwalk::run::run()
+}

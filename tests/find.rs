@@ -412,15 +412,77 @@ fn paths() {
 fn kinds() {
     let tree = trees::kinds();
     let all = [
-        ". -type f", ". -type d", ". -type l", ". -type p", ". -type s", ". -type c", ". -type b", ". -type f,d", ". -type l,p,s", ". -type b,c,d,p,f,l,s",
-        ". ! -type f", ". -xtype f", ". -xtype d", ". -xtype l", ". -xtype p", ". -xtype s", ". -xtype c", ". -xtype f,l", ". ! -xtype d",
-        ". -type l -xtype l", ". -type l -xtype d", ". -type l ! -xtype f", ". -empty", ". -empty -type d", ". -links 1", ". -links 3", ". -links +1",
-        ". -links -2", ". -links +0", ". -links 2", ". -samefile file", ". -samefile hard1", ". -samefile to_file", ". -samefile to_dir",
-        ". -samefile dir", ". -samefile broken", ". ! -samefile file", ". -inum {ino:file}", ". -inum {ino:to_dir}", ". -inum +{ino:file}",
-        ". -inum -{ino:file}", ". -inum {ino:dir}", ". -inum {ino:.}", ". -inum 0", ". -size 0", ". -size -1k", ". -newer dir", ". -newer to_file",
-        "to_dir", "to_dir/", "to_dir/.", "to_dir -type l", "to_dir/ -type d", "to_dir -xtype d", "to_file", "to_file/", "broken", "broken -type l",
-        "broken/", "to_dirlink", "to_dirlink to_dir dir", "to_brokenlink -xtype l", "to_null", "to_null -xtype c", "fifo socket -type p,s",
-        "dir/up_file -xtype f", "to_dir to_file broken -maxdepth 0 -type l", ". -depth -type l", "to_dir -depth", "to_dir -empty", "to_empty -empty",
+        ". -type f",
+        ". -type d",
+        ". -type l",
+        ". -type p",
+        ". -type s",
+        ". -type c",
+        ". -type b",
+        ". -type f,d",
+        ". -type l,p,s",
+        ". -type b,c,d,p,f,l,s",
+        ". ! -type f",
+        ". -xtype f",
+        ". -xtype d",
+        ". -xtype l",
+        ". -xtype p",
+        ". -xtype s",
+        ". -xtype c",
+        ". -xtype f,l",
+        ". ! -xtype d",
+        ". -type l -xtype l",
+        ". -type l -xtype d",
+        ". -type l ! -xtype f",
+        ". -empty",
+        ". -empty -type d",
+        ". -links 1",
+        ". -links 3",
+        ". -links +1",
+        ". -links -2",
+        ". -links +0",
+        ". -links 2",
+        ". -samefile file",
+        ". -samefile hard1",
+        ". -samefile to_file",
+        ". -samefile to_dir",
+        ". -samefile dir",
+        ". -samefile broken",
+        ". ! -samefile file",
+        ". -inum {ino:file}",
+        ". -inum {ino:to_dir}",
+        ". -inum +{ino:file}",
+        ". -inum -{ino:file}",
+        ". -inum {ino:dir}",
+        ". -inum {ino:.}",
+        ". -inum 0",
+        ". -size 0",
+        ". -size -1k",
+        ". -newer dir",
+        ". -newer to_file",
+        "to_dir",
+        "to_dir/",
+        "to_dir/.",
+        "to_dir -type l",
+        "to_dir/ -type d",
+        "to_dir -xtype d",
+        "to_file",
+        "to_file/",
+        "broken",
+        "broken -type l",
+        "broken/",
+        "to_dirlink",
+        "to_dirlink to_dir dir",
+        "to_brokenlink -xtype l",
+        "to_null",
+        "to_null -xtype c",
+        "fifo socket -type p,s",
+        "dir/up_file -xtype f",
+        "to_dir to_file broken -maxdepth 0 -type l",
+        ". -depth -type l",
+        "to_dir -depth",
+        "to_dir -empty",
+        "to_empty -empty",
     ];
     let bench = Bench::new(tree.path());
     bench.check(&all);
@@ -520,10 +582,45 @@ fn sizes() {
 fn permissions() {
     let tree = trees::modes();
     let mut cases = Vec::new();
-    for mode in ["0", "000", "644", "0644", "755", "4755", "1777", "7777", "111", "222", "6000", "u=r", "u+rwx", "g=u", "u=rw,go=r", "a+x", "+x", "o-w"] {
+    for mode in [
+        "0",
+        "000",
+        "644",
+        "0644",
+        "755",
+        "4755",
+        "1777",
+        "7777",
+        "111",
+        "222",
+        "6000",
+        "u=r",
+        "u+rwx",
+        "g=u",
+        "u=rw,go=r",
+        "a+x",
+        "+x",
+        "o-w",
+    ] {
         cases.extend(["", "-", "/"].map(|kind| format!(". -perm {kind}{mode}")));
     }
-    for mode in ["u+s", "g+s", "+t", "u=s", "o+t", "ug+s", "a=", "u=,g=,o=r", "u+X", "a+X", "u=rwx,g=u,o=g", "u=rw,u-w", "=r", "g+w,o+w", "ugo=rwx,o-w"] {
+    for mode in [
+        "u+s",
+        "g+s",
+        "+t",
+        "u=s",
+        "o+t",
+        "ug+s",
+        "a=",
+        "u=,g=,o=r",
+        "u+X",
+        "a+X",
+        "u=rwx,g=u,o=g",
+        "u=rw,u-w",
+        "=r",
+        "g+w,o+w",
+        "ugo=rwx,o-w",
+    ] {
         cases.extend(["", "-", "/"].map(|kind| format!(". -perm {kind}{mode}")));
     }
     let bench = Bench { variants: vec![Variant::new("auto", 2)], ..Bench::new(tree.path()) };
@@ -796,7 +893,17 @@ fn mount_points() {
     if let Err(error) = trial {
         return skipped("mount points", &format!("cannot mount: {error}"));
     }
-    for case in [". -print", ". -xdev", ". -xdev -depth", ". -inum {ino:mnt}", ". -inum 1", ". -xdev -inum {ino:mnt}", "mnt -xdev", ". mnt -xdev -type d", ". -empty"] {
+    for case in [
+        ". -print",
+        ". -xdev",
+        ". -xdev -depth",
+        ". -inum {ino:mnt}",
+        ". -inum 1",
+        ". -xdev -inum {ino:mnt}",
+        "mnt -xdev",
+        ". mnt -xdev -type d",
+        ". -empty",
+    ] {
         let words = harness::words::words(case, tree.path());
         let expected = Call::oracle(tree.path()).words(&words).step(mount()).run();
         for variant in Variant::all() {

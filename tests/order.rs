@@ -30,7 +30,8 @@ impl Model {
             self.entries.push(entry.clone());
         }
         if is_dir {
-            let mut names: Vec<_> = std::fs::read_dir(at).expect("read a directory").map(|entry| entry.expect("an entry").file_name()).collect();
+            let mut names: Vec<_> =
+                std::fs::read_dir(at).expect("read a directory").map(|entry| entry.expect("an entry").file_name()).collect();
             names.sort_unstable_by(|one, other| one.as_bytes().cmp(other.as_bytes()));
             for name in names {
                 let path = [&path, &b"/"[..], name.as_bytes()].concat();
@@ -99,7 +100,10 @@ fn sorted_is_the_order_of_the_tree() {
 /// Sorting whole paths, or names with their slash, would give another order here: `a!`, `a`, `a.b` and what is in `a`.
 fn names_around_the_slash() -> Tree {
     let (tree, top) = Tree::new();
-    trees::plant(&top, &["a/", "a/x", "a/y/", "a/y/z", "a!", "a.b", "a-/", "a-/x", "a b", "A", "a0", "a\u{7f}", "\u{e9}", "z/", "z/\u{e9}"]);
+    trees::plant(
+        &top,
+        &["a/", "a/x", "a/y/", "a/y/z", "a!", "a.b", "a-/", "a-/x", "a b", "A", "a0", "a\u{7f}", "\u{e9}", "z/", "z/\u{e9}"],
+    );
     top.file([0xff], 0);
     top.file([b'a', 0x80], 0);
     top.file("a\n", 0);
@@ -124,7 +128,11 @@ fn sorted_prunes_and_separates_as_unsorted() {
     let tree = trees::bushy(4, 4, 3);
     let model = Model::of(tree.path(), ".", false);
     let inside = |path: &[u8]| String::from_utf8_lossy(path).contains("/dir1/");
-    check_sorted(tree.path(), &[".", "-name", "dir1", "-prune", "-o", "-print"], &model.lines(|path, _, _| !inside(path) && base_name(path) != b"dir1"));
+    check_sorted(
+        tree.path(),
+        &[".", "-name", "dir1", "-prune", "-o", "-print"],
+        &model.lines(|path, _, _| !inside(path) && base_name(path) != b"dir1"),
+    );
     check_sorted(tree.path(), &[".", "-print", "-name", "dir1", "-prune"], &model.lines(|path, _, _| !inside(path)));
     let twice: Vec<u8> = model.entries.iter().flat_map(|(path, ..)| [path, &b"\n"[..], path, b"\n"].concat()).collect();
     check_sorted(tree.path(), &[".", "-print", "-print"], &twice);
@@ -185,7 +193,12 @@ fn a_directory_comes_before_its_contents() {
         ran.assert_clean();
         let mut seen: HashSet<&[u8]> = HashSet::new();
         for line in ran.lines() {
-            assert!(line == b"." || seen.contains(parent(line)), "run {run}: {}\n{} came before its directory", ran.command, line.escape_ascii());
+            assert!(
+                line == b"." || seen.contains(parent(line)),
+                "run {run}: {}\n{} came before its directory",
+                ran.command,
+                line.escape_ascii()
+            );
             seen.insert(line);
         }
         assert_same_set(&ran, &wanted);
@@ -202,7 +215,12 @@ fn with_depth_a_directory_comes_after_its_contents() {
         ran.assert_clean();
         let mut seen: HashSet<&[u8]> = HashSet::new();
         for line in ran.lines() {
-            assert!(line == b"." || !seen.contains(parent(line)), "run {run}: {}\n{} came after its directory", ran.command, line.escape_ascii());
+            assert!(
+                line == b"." || !seen.contains(parent(line)),
+                "run {run}: {}\n{} came after its directory",
+                ran.command,
+                line.escape_ascii()
+            );
             seen.insert(line);
         }
         assert_same_set(&ran, &wanted);

@@ -28,6 +28,8 @@ pub struct Stat {
     pub ino: u64,
     /// Device, as `makedev(3)` packs it.
     pub dev: u64,
+    /// It is the root of a mount.
+    pub mount_root: bool,
     /// Length in bytes.
     pub size: u64,
     /// Disk usage in 512-byte blocks.

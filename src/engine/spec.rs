@@ -85,9 +85,6 @@ pub enum Eval {
     Stat,
 }
 
-/// The judgement of the sieve. Whether a visited directory is entered is for the visit to say.
-pub type Sieve = Eval;
-
 /// The walk's other half: what is done with what is found. One value a worker.
 pub trait Visit: Send + 'static {
     /// The visitor's own state of an open directory.
@@ -95,8 +92,9 @@ pub trait Visit: Send + 'static {
 
     /// The state in which the starting points are found.
     fn top(&mut self) -> Self::Dir;
-    /// Judges an entry by what its directory tells. Called once an entry, before everything else.
-    fn sieve(&mut self, found: &Dirent<'_>, dir_path: &[u8]) -> Sieve;
+    /// Judges an entry by what its directory tells, before everything else. Whether a visited directory is entered is
+    /// for the visit to say.
+    fn sieve(&mut self, found: &Dirent<'_>, dir_path: &[u8]) -> Eval;
     /// Evaluates an entry. `dir` is the state of the directory it was found in. Not called for directories in post-order.
     fn visit(&mut self, entry: &Entry<'_>, dir: &Self::Dir) -> Flow;
     /// A directory was found that will be entered; called in the order of the entries around it.

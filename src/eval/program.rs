@@ -2,6 +2,7 @@
 //! instants, patterns are compiled, pure tests stand in the order of their cost.
 
 use crate::base::{Fields, KindSet, Time};
+pub use crate::expr::Stamp;
 use crate::expr::{Count, Pattern, PatternSet, PermTest, SizeTest};
 
 /// A node of the expression. Conjunctions and alternatives are flat lists: depth is only what parentheses made.
@@ -21,29 +22,6 @@ pub enum Node {
     Or(Vec<Node>),
     /// All are evaluated; the last one's value.
     Comma(Vec<Node>),
-}
-
-/// A timestamp of an entry.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stamp {
-    /// Last access.
-    Access,
-    /// Last change of the contents.
-    Modify,
-    /// Last change of the inode.
-    Change,
-}
-
-impl Stamp {
-    /// The field that holds it.
-    #[must_use]
-    pub const fn field(self) -> Fields {
-        match self {
-            Self::Access => Fields::ATIME,
-            Self::Modify => Fields::MTIME,
-            Self::Change => Fields::CTIME,
-        }
-    }
 }
 
 /// Where a timestamp must lie. Both bounds are exclusive of what GNU find excludes: a window is `(after, until]`.

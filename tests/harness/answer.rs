@@ -98,7 +98,11 @@ fn listed(what: &str, ours: &[Vec<u8>], theirs: &[Vec<u8>]) -> String {
 
 /// Without the middle, where it is long.
 fn shortened(text: &str) -> String {
-    if text.len() <= 300 { text.to_owned() } else { format!("{} ..{} bytes.. {}", &text[..120], text.len() - 240, &text[text.len() - 120..]) }
+    if text.len() <= 300 {
+        text.to_owned()
+    } else {
+        format!("{} ..{} bytes.. {}", &text[..120], text.len() - 240, &text[text.len() - 120..])
+    }
 }
 
 /// Fails unless the program's run answered what the oracle's did.

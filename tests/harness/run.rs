@@ -223,11 +223,8 @@ impl Call {
         // An ordinary user may have no way to the program or to the directory: descriptors need none.
         let exe = std::fs::File::open(&self.program.path)?;
         let dir = std::fs::File::open(&self.dir)?;
-        let mut command = if becomes {
-            Command::new(format!("/proc/self/fd/{}", exe.as_raw_fd()))
-        } else {
-            Command::new(&self.program.path)
-        };
+        let mut command =
+            if becomes { Command::new(format!("/proc/self/fd/{}", exe.as_raw_fd())) } else { Command::new(&self.program.path) };
         command.arg0(&self.program.name).args(&self.words).stdin(Stdio::null()).stderr(Stdio::piped());
         command.stdout(self.out.unwrap_or_else(Stdio::piped));
         command.env("LC_ALL", self.locale).env_remove("POSIXLY_CORRECT");

@@ -1,0 +1,187 @@
+//! argv to a typed `Request`, or what is wrong with it. Nothing is looked up and nothing is done here.
+
+mod globals;
+mod help;
+
+use crate::expr::{Hint, Message, Parser, Primary, Role, Row, SyntaxError, Takes, Words, is_expression, nearest, refused, rows};
+use crate::plan::Request;
+use globals::{Effect, Global, Place};
+use std::ffi::{CString, OsString};
+use std::os::unix::ffi::OsStrExt;
+
+/// What the command line asks for.
+#[derive(Debug)]
+pub enum Command {
+    /// Print this text and be done.
+    Show(String),
+    /// Walk, or explain how.
+    Walk(Box<Request>),
+}
+
+/// The name that begins every message: `find` where the program was called by that name, else `uwalk`.
+#[must_use]
+pub fn program_name(argv: &[OsString]) -> &'static str {
+    let called = argv.first().map(|word| word.as_bytes()).unwrap_or_default();
+    let base = called.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
+    if base == b"find" { "find" } else { "uwalk" }
+}
+
+/// Reads a command line.
+///
+/// # Errors
+/// The first mistake in it.
+pub fn parse(argv: &[OsString]) -> Result<Command, SyntaxError> {
+    let mut reader = Reader::new(argv);
+    while let Some(word) = reader.words.peek() {
+        if let Some(text) = reader.word(word)? {
+            return Ok(Command::Show(text));
+        }
+    }
+    let Reader { mut request, parser, .. } = reader;
+    request.expression = parser.finish()?;
+    if request.roots.is_empty() {
+        request.roots.push(CString::from(c"."));
+    }
+    Ok(Command::Walk(Box::new(request)))
+}
+
+/// How far a command line is read.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Flags,
+    Paths,
+    Expression,
+}
+
+struct Reader<'a> {
+    words: Words<'a>,
+    stage: Stage,
+    request: Request,
+    parser: Parser,
+}
+
+impl<'a> Reader<'a> {
+    fn new(argv: &'a [OsString]) -> Self {
+        let mut words = Words::new(argv);
+        let mut request = Request::default();
+        if program_name(argv) != "find" && words.peek() == Some(b"find") {
+            words.take();
+            request.command_word = Some(CString::from(c"find"));
+        }
+        Self { words, stage: Stage::Flags, request, parser: Parser::default() }
+    }
+
+    /// Reads the next word and what belongs to it. `Some` is a text to show instead of walking.
+    fn word(&mut self, word: &[u8]) -> Result<Option<String>, SyntaxError> {
+        if let Some((global, inline)) = globals::find(word) {
+            return self.global(global, word, inline);
+        }
+        if word == b"--" && self.stage != Stage::Expression {
+            self.words.take();
+            self.stage = Stage::Paths;
+        } else if self.stage != Stage::Expression && !is_expression(word, false) {
+            self.path(word)?;
+        } else if !(self.stage == Stage::Flags && self.flags(word)) {
+            self.primary(word)?;
+        }
+        Ok(None)
+    }
+
+    fn path(&mut self, word: &[u8]) -> Result<(), SyntaxError> {
+        let path = CString::new(word).map_err(|_| SyntaxError::at(self.words.at(), Message::text("a path cannot hold a NUL")))?;
+        self.request.roots.push(path);
+        self.words.take();
+        self.stage = Stage::Paths;
+        Ok(())
+    }
+
+    fn primary(&mut self, word: &[u8]) -> Result<(), SyntaxError> {
+        let at = self.words.at();
+        if self.stage == Stage::Expression && !is_expression(word, true) {
+            return Err(misplaced_path(at, word));
+        }
+        if rows::find(word).is_none() {
+            return Err(unknown(at, word));
+        }
+        self.stage = Stage::Expression;
+        self.parser.take(&mut self.words)
+    }
+
+    /// Takes `-L`, `-Hs` and their like: a dash and letters that all are flags.
+    fn flags(&mut self, word: &[u8]) -> bool {
+        let at = self.words.at();
+        let flags: Option<Vec<Flag>> = word.get(1..).unwrap_or_default().iter().map(|letter| flag(*letter)).collect();
+        let Some(flags) = flags.filter(|flags| !flags.is_empty()) else { return false };
+        for flag in flags {
+            match flag {
+                Flag::Links(set) => set(&mut self.request),
+                Flag::Option(row, option) => self.parser.flag(row, option, at),
+            }
+        }
+        self.words.take();
+        true
+    }
+
+    fn global(&mut self, global: &'static Global, word: &[u8], inline: Option<&[u8]>) -> Result<Option<String>, SyntaxError> {
+        let at = self.words.at();
+        if global.place == Place::BeforePaths && self.stage != Stage::Flags {
+            return Err(SyntaxError::at(at, Message::word(word).then(" must stand before the paths")));
+        }
+        self.words.take();
+        match global.effect {
+            Effect::Show(_) | Effect::Set(_) if inline.is_some() => {
+                Err(SyntaxError::at(at, Message::word(global.name().as_bytes()).then(" takes no argument")))
+            }
+            Effect::Show(text) => Ok(Some(text())),
+            Effect::Set(set) => {
+                set(&mut self.request);
+                Ok(None)
+            }
+            Effect::SetTo(shape, set) => {
+                let name = global.name().as_bytes();
+                let (place, operand) = match inline {
+                    Some(operand) => (at, operand),
+                    None => (at + 1, self.words.operand(name, shape)?),
+                };
+                set(&mut self.request, operand).map_err(|refusal| refused(place, name, operand, refusal, shape))?;
+                Ok(None)
+            }
+        }
+    }
+}
+
+/// A letter that may stand with others behind one dash, before the paths.
+enum Flag {
+    Links(fn(&mut Request)),
+    Option(&'static Row, &'static Primary),
+}
+
+fn flag(letter: u8) -> Option<Flag> {
+    let word = [b'-', letter];
+    if let Some((Global { place: Place::BeforePaths, effect: Effect::Set(set), .. }, None)) = globals::find(&word) {
+        return Some(Flag::Links(*set));
+    }
+    let row = rows::find(&word).filter(|row| row.role == Role::Option)?;
+    match &row.takes {
+        Takes::Nothing(option) => Some(Flag::Option(row, option)),
+        Takes::Operator(_) | Takes::Word(..) => None,
+    }
+}
+
+fn unknown(at: usize, word: &[u8]) -> SyntaxError {
+    let what = if word.starts_with(b"--") { "unknown option " } else { "unknown primary " };
+    let names = rows::all().flat_map(|row| row.names).chain(globals::shown().flat_map(|global| global.names)).copied();
+    SyntaxError::at(at, Message::text(what).quote(word)).hint(nearest(word, names).map(Hint::DidYouMean))
+}
+
+fn misplaced_path(at: usize, word: &[u8]) -> SyntaxError {
+    let dashed = [b"-", word].concat();
+    let hint = match rows::find(&dashed).filter(|_| word.len() > 1) {
+        Some(row) => row.names.iter().find(|name| name.as_bytes() == dashed).map(|name| Hint::DidYouMean(name)),
+        None => Some(Hint::Say("if it came out of a pattern, quote that: -name '*.c'")),
+    };
+    SyntaxError::at(at, Message::text("paths must come before the expression: ").quote(word)).hint(hint)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,184 @@
+//! How a worker calls the kernel: plainly, or in batches through a ring of its own. The ring is made when the first
+//! batch needs it; where it is refused, or refuses an operation, a plain call takes its place and decides.
+//!
+//! The depth of a batch is fixed here; a controller that widens it on cold trees has its place in `Backend::batch`.
+
+use super::Io;
+use crate::base::{Fields, Stat, bounds};
+use crate::sys::ring::{Done, Ring};
+use crate::sys::{dirs, stat};
+use std::ffi::CStr;
+use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::sync::Arc;
+
+/// The directory that a name is relative to: an open one, or the current one.
+pub(super) type At = Option<Arc<OwnedFd>>;
+
+/// A borrowed view of `At`.
+pub(super) fn borrow(at: &At) -> BorrowedFd<'_> {
+    match at {
+        Some(fd) => fd.as_fd(),
+        None => stat::cwd(),
+    }
+}
+
+/// One open of a batch.
+pub(super) struct Open<'a> {
+    pub at: At,
+    pub name: &'a CStr,
+    pub follow: bool,
+    /// The answer.
+    pub result: Result<OwnedFd, i32>,
+}
+
+impl<'a> Open<'a> {
+    pub(super) fn new(at: At, name: &'a CStr, follow: bool) -> Self {
+        Self { at, name, follow, result: Err(libc::ECANCELED) }
+    }
+
+    fn plainly(&mut self) {
+        self.result = dirs::open(borrow(&self.at), self.name, self.follow);
+    }
+}
+
+/// One stat of a batch.
+pub(super) struct Ask<'a> {
+    pub name: &'a CStr,
+    pub follow: bool,
+    pub fields: Fields,
+    /// The answer.
+    pub result: Result<Stat, i32>,
+}
+
+enum State {
+    Unmade,
+    Made(Box<Ring>),
+    Refused,
+}
+
+pub(super) struct Backend {
+    io: Io,
+    state: State,
+    /// Descriptors that nobody names any more, to be closed with the next batch.
+    closing: Vec<OwnedFd>,
+    /// Opens a batch may hold now; 1 while descriptors are short.
+    ahead: usize,
+    punt_opens: bool,
+}
+
+impl Backend {
+    pub(super) fn new(io: Io, punt_opens: bool) -> Self {
+        Self { io, state: State::Unmade, closing: Vec::new(), ahead: bounds::OPEN_BATCH, punt_opens }
+    }
+
+    /// Another worker's backend.
+    pub(super) fn sibling(&self) -> Self {
+        Self::new(self.io, self.punt_opens)
+    }
+
+    /// With `Io::Ring`, makes the ring now: a refusal shall be known before anything is walked.
+    pub(super) fn require(&mut self) -> Result<(), i32> {
+        if self.io != Io::Ring {
+            return Ok(());
+        }
+        let ring = Ring::new(bounds::RING_ENTRIES, self.punt_opens)?;
+        self.state = State::Made(Box::new(ring));
+        Ok(())
+    }
+
+    /// Opens a batch may hold. Warm, a whole walk is not faster with a ring than without (README, "The ring"), so
+    /// `auto` opens plainly.
+    pub(super) fn batch(&self) -> usize {
+        match (self.io, &self.state) {
+            (Io::Ring, State::Unmade | State::Made(_)) => self.ahead,
+            _ => 1,
+        }
+    }
+
+    /// Whether stats go through the ring, in batches.
+    pub(super) fn batches_stats(&self) -> bool {
+        self.io == Io::Ring && !matches!(self.state, State::Refused)
+    }
+
+    fn ring(&mut self) -> Option<&mut Ring> {
+        if matches!(self.state, State::Unmade) && self.io != Io::Sync {
+            self.state = Ring::new(bounds::RING_ENTRIES, self.punt_opens).map_or(State::Refused, |ring| State::Made(Box::new(ring)));
+        }
+        match &mut self.state {
+            State::Made(ring) => Some(ring),
+            State::Unmade | State::Refused => None,
+        }
+    }
+
+    /// Opens everything in `opens`, and closes what waits for it.
+    pub(super) fn open_all(&mut self, opens: &mut [Open<'_>]) {
+        let mut closing = std::mem::take(&mut self.closing);
+        if let Some(ring) = self.ring() {
+            for fd in closing.drain(..) {
+                if ring.has_room() {
+                    ring.close(fd);
+                }
+            }
+            for (ticket, open) in opens.iter().enumerate() {
+                if ring.has_room() {
+                    ring.open(ticket, open.at.clone(), open.name, open.follow);
+                }
+            }
+            let outcome = ring.finish(|done| {
+                if let Done::Opened(ticket, result) = done {
+                    opens[ticket].result = result;
+                }
+            });
+            if outcome.is_err() {
+                self.state = State::Refused;
+            }
+        }
+        closing.clear();
+        self.closing = closing;
+        // A refusal may be the ring's own (a filter, no kernel worker): the plain call's answer counts.
+        opens.iter_mut().filter(|open| open.result.is_err()).for_each(Open::plainly);
+    }
+
+    /// Asks everything in `asks` of the directory `at`.
+    pub(super) fn stat_all(&mut self, at: &At, asks: &mut [Ask<'_>]) {
+        let batch = bounds::RING_ENTRIES as usize;
+        let mut refused = false;
+        if let Some(ring) = self.ring() {
+            for chunk in asks.chunks_mut(batch) {
+                for (ticket, ask) in chunk.iter().enumerate() {
+                    ring.stat(ticket, at.clone(), ask.name, ask.follow, ask.fields);
+                }
+                refused |= ring
+                    .finish(|done| {
+                        if let Done::Stated(ticket, result) = done {
+                            chunk[ticket].result = result;
+                        }
+                    })
+                    .is_err();
+                if refused {
+                    break;
+                }
+            }
+        }
+        if refused {
+            self.state = State::Refused;
+        }
+        for ask in asks.iter_mut().filter(|ask| ask.result.is_err()) {
+            ask.result = stat::stat(borrow(at), ask.name, ask.follow, ask.fields);
+        }
+    }
+
+    /// Closes a descriptor, at once or with the next batch, if nobody else holds it.
+    pub(super) fn close(&mut self, fd: Arc<OwnedFd>) {
+        let Some(fd) = Arc::into_inner(fd) else { return };
+        if self.batch() > 1 && self.closing.len() < bounds::OPEN_BATCH {
+            self.closing.push(fd);
+        }
+    }
+
+    /// Learns from the number of a new descriptor, which is the lowest free one, how many are open.
+    pub(super) fn note(&mut self, fd: &OwnedFd, fd_limit: u64) {
+        let number = u64::try_from(fd.as_raw_fd()).unwrap_or(0);
+        self.ahead = if number >= fd_limit / 2 { 1 } else { bounds::OPEN_BATCH };
+    }
+}

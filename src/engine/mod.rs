@@ -1,0 +1,61 @@
+//! The walk: workers, directories, descriptors, cycles and mounts. It is told what to walk (`WalkSpec`) and shows what
+//! it finds to a visitor (`Visit`); it knows nothing of expressions, colours or output.
+//!
+//! - `spec`: what the engine is told, and the visitor's trait.
+//! - `dir`: a directory of the walk and its counts.
+//! - `crew`: the workers as a group.
+//! - `pool`: the jobs that workers share, unordered.
+//! - `worker`: what every worker has: paths, descriptors, reading, judging and visiting entries.
+//! - `unordered`, `ordered`: the two ways through the tree.
+//! - `backend`: plain calls or a ring.
+
+mod backend;
+mod crew;
+mod dir;
+mod ordered;
+mod pool;
+mod spec;
+mod unordered;
+mod worker;
+
+pub use spec::{Eval, Follow, Io, Mounts, Visit, WalkSpec};
+
+use crate::base::bounds;
+use crate::sys::limits;
+use std::sync::Arc;
+
+/// How a walk ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// Everything was seen, or the visitor ended it; all workers are gone.
+    Complete,
+    /// A worker did not come back in time: it hangs in the kernel, and nobody waits for it.
+    Abandoned,
+}
+
+/// Walks. `make` makes one visitor a worker, on the worker's own thread; the calling thread is worker 0.
+///
+/// # Errors
+/// Only with `Io::Ring`: the errno that refused the ring. Nothing was walked then.
+pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 'static) -> Result<End, i32> {
+    let fds = limits::raise_open_files();
+    spec.threads = spec.threads.clamp(1, workers_for(fds));
+    let fd_limit = fds.saturating_sub(bounds::FDS_KEPT + spec.threads as u64 * bounds::FDS_WORKER);
+    let mut backend = backend::Backend::new(spec.io, spec.punt_opens);
+    backend.require()?;
+    let visitor = make();
+    if spec.sorted {
+        Ok(ordered::walk(spec, fd_limit, backend, visitor, make))
+    } else {
+        Ok(unordered::walk(spec, fd_limit, backend, visitor, make))
+    }
+}
+
+/// Workers that this many descriptors allow.
+fn workers_for(fds: u64) -> usize {
+    let affordable = fds.saturating_sub(bounds::FDS_KEPT) / bounds::FDS_WORKER;
+    usize::try_from(affordable).unwrap_or(bounds::WORKERS_MAX).clamp(1, bounds::WORKERS_MAX)
+}
+
+/// A visitor's maker, shared by the workers.
+type Make<V> = Arc<dyn Fn() -> V + Send + Sync>;

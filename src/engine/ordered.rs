@@ -1,0 +1,534 @@
+//! The walk in tree order: depth first, each directory sorted by the bytes of its names, by several workers.
+//!
+//! Jobs stand in one line, in the order of the tree. A job is a directory with its sorted survivors and the place it
+//! has come to; the subdirectories it finds go into the line before it. Workers take the first job that nobody has.
+//! The *front*, the first of the line, is where the output comes from next; it may always go on. When as much output
+//! waits as may (`Visit::crowded`), only the front goes on: everybody else puts the job back where it was.
+//!
+//! Where visits have effects besides output (`WalkSpec::serial`) there is one worker, and a job goes behind every
+//! subdirectory it finds, so that visits happen in the order of the tree.
+
+use super::backend::{Ask, At, Backend};
+use super::crew::Crew;
+use super::dir::Dir;
+use super::worker::{Next, Step, Worker, spot_of};
+use super::{End, Eval, Make, Visit, WalkSpec};
+use crate::base::{Flow, Kind, Operation, Stat, bounds};
+use crate::sys::dirs::{self, Record};
+use std::ffi::CString;
+use std::os::fd::OwnedFd;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+/// Subdirectories that a job gathers before it puts them into the line.
+const GATHERED: usize = 64;
+
+/// Something to be gone on with.
+enum Job<S> {
+    /// Starting points, from the next one on.
+    Roots(usize),
+    /// A directory.
+    Dir(Box<Listing<S>>),
+}
+
+/// A directory and what of it is still to be visited.
+struct Listing<S> {
+    dir: Arc<Dir<S>>,
+    /// `None` before it was read.
+    survivors: Option<Survivors>,
+    next: usize,
+}
+
+/// The entries that the sieve let through, or that will be entered.
+#[derive(Default)]
+struct Survivors {
+    /// Their records, back to back.
+    arena: Vec<u8>,
+    /// Sorted by name.
+    order: Vec<Survivor>,
+}
+
+#[derive(Clone, Copy)]
+struct Survivor {
+    /// The first eight bytes of the name: most comparisons need no more.
+    key: u64,
+    /// Where the record starts.
+    start: usize,
+    step: Step,
+}
+
+impl Survivors {
+    fn push(&mut self, record: &Record<'_>, step: Step) {
+        let mut key = [0; 8];
+        let name = record.name.to_bytes();
+        let length = name.len().min(key.len());
+        key[..length].copy_from_slice(&name[..length]);
+        self.order.push(Survivor { key: u64::from_be_bytes(key), start: self.arena.len(), step });
+        self.arena.extend_from_slice(record.bytes);
+    }
+
+    fn sort(&mut self) {
+        let Self { arena, order } = self;
+        order.sort_unstable_by(|a, b| a.key.cmp(&b.key).then_with(|| name_at(arena, a.start).cmp(name_at(arena, b.start))));
+    }
+
+    fn record(&self, survivor: &Survivor) -> Option<Record<'_>> {
+        dirs::records(&self.arena[survivor.start..]).next()
+    }
+}
+
+/// How a turn at a job ended.
+enum Turn {
+    /// Nothing is left of it.
+    Finished,
+    /// It goes back to where it was, behind the subdirectories it found.
+    PutBack,
+    /// The visitor ended the walk.
+    Stop,
+}
+
+struct Shared<V: Visit> {
+    spec: Arc<WalkSpec>,
+    roots: Vec<CString>,
+    fd_limit: u64,
+    make: Make<V>,
+    line: Mutex<Line<Job<V::Dir>>>,
+    changed: Condvar,
+    crew: Arc<Crew>,
+}
+
+struct Walker<V: Visit> {
+    shared: Arc<Shared<V>>,
+    worker: Worker<V>,
+    found: Vec<Arc<Dir<V::Dir>>>,
+    buffer: Vec<u8>,
+    /// The memory of the last directory that was done, for the next one.
+    spare: Survivors,
+    turns: usize,
+}
+
+pub(super) fn walk<V: Visit>(
+    mut spec: WalkSpec,
+    fd_limit: u64,
+    backend: Backend,
+    visitor: V,
+    make: impl Fn() -> V + Send + Sync + 'static,
+) -> End {
+    if spec.serial {
+        spec.threads = 1;
+    }
+    let roots = std::mem::take(&mut spec.roots);
+    let spec = Arc::new(spec);
+    let shared = Arc::new(Shared {
+        spec: Arc::clone(&spec),
+        roots,
+        fd_limit,
+        make: Arc::new(make),
+        line: Mutex::new(Line::new(Job::Roots(0))),
+        changed: Condvar::new(),
+        crew: Crew::new(spec.threads),
+    });
+    let worker = Worker::new(spec, visitor, backend, fd_limit);
+    let mut walker = Walker::new(Arc::clone(&shared), worker, 0);
+    walker.run();
+    walker.worker.visitor.finish();
+    if shared.crew.wait_for_others() { End::Complete } else { End::Abandoned }
+}
+
+impl<V: Visit> Shared<V> {
+    fn lock(&self) -> MutexGuard<'_, Line<Job<V::Dir>>> {
+        self.line.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn stop(&self) {
+        self.crew.stop();
+        drop(self.lock());
+        self.changed.notify_all();
+    }
+
+    /// The first job that nobody has, or with `crowded` the front alone; waits for it. `None`: the walk is over.
+    fn take(&self, crowded: impl Fn() -> bool) -> Option<(usize, Job<V::Dir>)> {
+        let mut line = self.lock();
+        loop {
+            if self.crew.stopped() || line.is_empty() {
+                self.changed.notify_all();
+                return None;
+            }
+            if let Some(taken) = line.take(crowded()) {
+                return Some(taken);
+            }
+            line.parked += 1;
+            line = self.changed.wait(line).unwrap_or_else(PoisonError::into_inner);
+            line.parked -= 1;
+        }
+    }
+
+    /// Puts subdirectories before the job at `place`.
+    fn put_before(&self, place: usize, dirs: impl Iterator<Item = Arc<Dir<V::Dir>>>) {
+        let mut line = self.lock();
+        for dir in dirs {
+            let listing = Listing { dir, survivors: None, next: 0 };
+            line.insert_before(place, Job::Dir(Box::new(listing)));
+        }
+        self.wake(&line);
+    }
+
+    fn wake(&self, line: &Line<Job<V::Dir>>) {
+        if line.parked > 0 {
+            self.changed.notify_all();
+        }
+    }
+}
+
+impl<V: Visit> Walker<V> {
+    fn new(shared: Arc<Shared<V>>, worker: Worker<V>, turns: usize) -> Self {
+        Self { shared, worker, found: Vec::new(), buffer: Vec::new(), spare: Survivors::default(), turns }
+    }
+
+    fn run(&mut self) {
+        loop {
+            let visitor = &self.worker.visitor;
+            let Some((place, mut job)) = self.shared.take(|| visitor.crowded()) else { return };
+            self.turns += 1;
+            let turn = match &mut job {
+                Job::Roots(next) => self.roots(place, next),
+                Job::Dir(listing) => self.advance(place, listing),
+            };
+            self.worker.visitor.publish();
+            match turn {
+                Turn::Finished => {
+                    self.settle(place, None);
+                }
+                Turn::PutBack => self.settle(place, Some(job)),
+                Turn::Stop => self.shared.stop(),
+            }
+            if self.worker.visitor.unheard() {
+                self.shared.stop();
+            }
+            if self.shared.lock().has_idle_job() {
+                self.start_another();
+            }
+        }
+    }
+
+    /// Ends a turn: what was found goes into the line, then the job back, or away.
+    fn settle(&mut self, place: usize, job: Option<Job<V::Dir>>) {
+        if !self.found.is_empty() {
+            self.shared.put_before(place, self.found.drain(..));
+        }
+        let mut line = self.shared.lock();
+        match job {
+            Some(job) => line.put_back(place, job),
+            None => line.remove(place),
+        }
+        if line.is_empty() {
+            self.shared.changed.notify_all();
+        }
+        self.shared.wake(&line);
+    }
+
+    fn start_another(&self) {
+        if self.shared.crew.is_solo() || self.turns < bounds::ALONE_DIRS {
+            return;
+        }
+        let theirs = Arc::clone(&self.shared);
+        let backend = self.worker.backend.sibling();
+        self.shared.crew.start(move || {
+            let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
+            let mut walker = Walker::new(theirs, worker, bounds::ALONE_DIRS);
+            walker.run();
+            walker.worker.visitor.finish();
+        });
+    }
+
+    /// Looks at starting points up to the next one that is entered.
+    fn roots(&mut self, place: usize, next: &mut usize) -> Turn {
+        while let Some(root) = self.shared.roots.get(*next) {
+            *next += 1;
+            match self.worker.root(root) {
+                Next::Nothing => {}
+                Next::Child(dir) => {
+                    self.found.push(dir);
+                    return Turn::PutBack;
+                }
+                Next::Stop => return Turn::Stop,
+            }
+            if self.must_yield(place, None) {
+                return Turn::PutBack;
+            }
+        }
+        self.worker.all_listed();
+        Turn::Finished
+    }
+
+    /// Goes on with a directory as far as it may.
+    fn advance(&mut self, place: usize, listing: &mut Listing<V::Dir>) -> Turn {
+        let dir = Arc::clone(&listing.dir);
+        self.worker.place(Some(&dir));
+        let fd = match self.descriptor(listing) {
+            Ok(fd) => fd,
+            Err(errno) => {
+                self.worker.dir_problem(Operation::Open, &dir, errno);
+                return self.conclude(&dir, None);
+            }
+        };
+        let survivors = listing.survivors.take().unwrap_or_else(|| self.list(&dir, &fd));
+        let at = Some(Arc::clone(&fd));
+        let turn = self.visit_survivors(place, &dir, &survivors, &mut listing.next, &at);
+        drop(at);
+        match turn {
+            Turn::Finished => {
+                self.spare = survivors;
+                self.conclude(&dir, Some(fd))
+            }
+            turn => {
+                listing.survivors = Some(survivors);
+                self.worker.spare(&dir, &fd);
+                turn
+            }
+        }
+    }
+
+    fn descriptor(&mut self, listing: &Listing<V::Dir>) -> Result<Arc<OwnedFd>, i32> {
+        if listing.survivors.is_some() { self.worker.fd_of(&listing.dir) } else { self.worker.open(&listing.dir, std::iter::empty()) }
+    }
+
+    /// Reads the whole directory and keeps, sorted, what the sieve lets through.
+    fn list(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>) -> Survivors {
+        let at = Some(Arc::clone(fd));
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let mut survivors = std::mem::take(&mut self.spare);
+        survivors.arena.clear();
+        survivors.order.clear();
+        loop {
+            let more = self.worker.read(dir, fd, &mut buffer, false);
+            for record in dirs::records(&buffer) {
+                let step = self.worker.judge(&spot_of(dir, &at, &record), record.d_type);
+                if step.eval != Eval::Skip || step.kind == Kind::Directory {
+                    survivors.push(&record, step);
+                }
+            }
+            if !more || self.shared.crew.stopped() {
+                break;
+            }
+        }
+        self.buffer = buffer;
+        survivors.sort();
+        survivors
+    }
+
+    fn visit_survivors(&mut self, place: usize, dir: &Arc<Dir<V::Dir>>, survivors: &Survivors, next: &mut usize, at: &At) -> Turn {
+        let mut begun = 0;
+        while let Some(window) = survivors.order.get(*next..) {
+            if window.is_empty() {
+                break;
+            }
+            // With a ring the stats of a window are asked at once.
+            let window = &window[..self.window(window)];
+            let answers = self.ask(dir, survivors, window, at);
+            for (index, survivor) in window.iter().enumerate() {
+                let answer = answers.get(index).copied().flatten();
+                *next += 1;
+                let Some(record) = survivors.record(survivor) else { continue };
+                match self.worker.finish_or_ask(&spot_of(dir, at, &record), survivor.step, answer) {
+                    Next::Nothing => {}
+                    Next::Child(child) => {
+                        dir.add_children(1);
+                        self.found.push(child);
+                        begun += 1;
+                        if self.shared.spec.serial || begun >= bounds::WIDE_CHILDREN {
+                            return Turn::PutBack;
+                        }
+                        if self.found.len() >= GATHERED {
+                            self.worker.visitor.publish();
+                            self.shared.put_before(place, self.found.drain(..));
+                        }
+                    }
+                    Next::Stop => return Turn::Stop,
+                }
+                if self.must_yield(place, Some(dir)) {
+                    return Turn::PutBack;
+                }
+            }
+        }
+        Turn::Finished
+    }
+
+    /// How many survivors are taken at once: one, unless a ring stats them in a batch.
+    fn window(&self, rest: &[Survivor]) -> usize {
+        let batch = if self.worker.backend.batches_stats() && !self.shared.spec.serial { bounds::RING_ENTRIES as usize } else { 1 };
+        rest.len().min(batch)
+    }
+
+    fn ask(&mut self, dir: &Arc<Dir<V::Dir>>, survivors: &Survivors, window: &[Survivor], at: &At) -> Vec<Option<Result<Stat, i32>>> {
+        if window.len() == 1 {
+            return Vec::new();
+        }
+        let mut asks: Vec<Ask<'_>> = window
+            .iter()
+            .filter(|survivor| survivor.step.eval == Eval::Stat)
+            .filter_map(|survivor| survivors.record(survivor).map(|record| (record, survivor.step)))
+            .map(|(record, step)| self.worker.ask(Some(dir), record.name, step))
+            .collect();
+        self.worker.visitor.pause();
+        self.worker.backend.stat_all(at, &mut asks);
+        let mut results = asks.into_iter().map(|ask| ask.result);
+        window.iter().map(|survivor| if survivor.step.eval == Eval::Stat { results.next() } else { None }).collect()
+    }
+
+    /// Whether so much output waits that this job must not go on now. The front only waits for its own reader.
+    fn must_yield(&mut self, place: usize, dir: Option<&Arc<Dir<V::Dir>>>) -> bool {
+        if self.shared.crew.stopped() {
+            return true;
+        }
+        if !self.worker.visitor.crowded() {
+            return false;
+        }
+        if !self.found.is_empty() || !self.shared.lock().is_front(place) {
+            return true;
+        }
+        if let Some(dir) = dir {
+            self.worker.visitor.drain(&dir.state);
+        }
+        self.worker.visitor.unheard()
+    }
+
+    /// A directory is at its end: in post-order it is visited now, as the last of its own.
+    fn conclude(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Option<Arc<OwnedFd>>) -> Turn {
+        if self.shared.spec.post_order && self.worker.leave(dir) == Flow::Stop {
+            return Turn::Stop;
+        }
+        if self.shared.spec.post_order && self.shared.spec.leave_uses_fd {
+            self.worker.release_parent(dir);
+        }
+        self.worker.visitor.listed(&dir.state);
+        if let Some(fd) = fd {
+            self.worker.spare(dir, &fd);
+            drop(fd);
+            self.worker.drop_user(dir);
+        }
+        Turn::Finished
+    }
+}
+
+fn name_at(arena: &[u8], start: usize) -> &[u8] {
+    dirs::records(&arena[start..]).next().map_or(b"", |record| record.name.to_bytes())
+}
+
+/// Jobs in the order of the tree: a doubly linked list in a vector, with the places of those that are being worked at.
+struct Line<J> {
+    links: Vec<Link<J>>,
+    free: Vec<usize>,
+    parked: usize,
+}
+
+struct Link<J> {
+    before: usize,
+    after: usize,
+    /// `None`: somebody has it.
+    job: Option<J>,
+}
+
+/// The link that closes the ring: its `after` is the front.
+const ENDS: usize = 0;
+
+impl<J> Line<J> {
+    fn new(first: J) -> Self {
+        let mut line = Self { links: vec![Link { before: ENDS, after: ENDS, job: None }], free: Vec::new(), parked: 0 };
+        line.insert_before(ENDS, first);
+        line
+    }
+
+    fn is_empty(&self) -> bool {
+        self.links[ENDS].after == ENDS
+    }
+
+    fn is_front(&self, place: usize) -> bool {
+        self.links[ENDS].after == place
+    }
+
+    /// Whether somebody else could do something.
+    fn has_idle_job(&self) -> bool {
+        let front = self.links[ENDS].after;
+        self.links[front].job.is_some()
+    }
+
+    /// The first job that nobody has; with `front_only` the front, if nobody has it.
+    fn take(&mut self, front_only: bool) -> Option<(usize, J)> {
+        let mut place = self.links[ENDS].after;
+        while place != ENDS {
+            if let Some(job) = self.links[place].job.take() {
+                return Some((place, job));
+            }
+            if front_only {
+                return None;
+            }
+            place = self.links[place].after;
+        }
+        None
+    }
+
+    fn insert_before(&mut self, place: usize, job: J) {
+        let before = self.links[place].before;
+        let link = Link { before, after: place, job: Some(job) };
+        let index = match self.free.pop() {
+            Some(index) => {
+                self.links[index] = link;
+                index
+            }
+            None => {
+                self.links.push(link);
+                self.links.len() - 1
+            }
+        };
+        self.links[before].after = index;
+        self.links[place].before = index;
+    }
+
+    fn put_back(&mut self, place: usize, job: J) {
+        self.links[place].job = Some(job);
+    }
+
+    fn remove(&mut self, place: usize) {
+        let (before, after) = (self.links[place].before, self.links[place].after);
+        self.links[before].after = after;
+        self.links[after].before = before;
+        self.free.push(place);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_found_goes_before_its_finder() {
+        let mut line = Line::new("root");
+        let (root, _) = line.take(false).unwrap();
+        line.insert_before(root, "a");
+        line.insert_before(root, "b");
+        assert!(!line.is_front(root));
+        let (a, job) = line.take(false).unwrap();
+        assert_eq!(job, "a");
+        line.insert_before(a, "a/x");
+        assert_eq!(line.take(true).unwrap().1, "a/x");
+        // The front is taken: with `front_only` nothing is left.
+        assert!(line.take(true).is_none());
+        assert_eq!(line.take(false).unwrap().1, "b");
+        line.put_back(a, "a again");
+        assert_eq!(line.take(false).unwrap().1, "a again");
+    }
+
+    #[test]
+    fn places_are_used_again() {
+        let mut line = Line::new(0);
+        for job in 1..100 {
+            let (place, _) = line.take(false).unwrap();
+            line.insert_before(place, job);
+            line.remove(place);
+        }
+        assert!(line.links.len() <= 3);
+        let (place, _) = line.take(false).unwrap();
+        line.remove(place);
+        assert!(line.is_empty());
+    }
+}

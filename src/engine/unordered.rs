@@ -1,0 +1,246 @@
+//! The walk in the order of finding: a private stack a worker, depth first; the oldest half of it is handed over when
+//! the shared pool runs low.
+//!
+//! A directory's record comes before its contents': whoever hands jobs over sends its output block first. In
+//! post-order it comes after them: whoever reports a part of a directory that others hold parts of sends its block
+//! first, and only the last one leaves the directory.
+
+use super::backend::Backend;
+use super::crew::Crew;
+use super::dir::Dir;
+use super::pool::Pool;
+use super::worker::{Next, Worker, spot_of};
+use super::{End, Make, Visit, WalkSpec};
+use crate::base::{Flow, Operation, bounds};
+use crate::sys::dirs::{self, Record};
+use std::ffi::CString;
+use std::os::fd::OwnedFd;
+use std::sync::Arc;
+
+/// A directory to be read: from its start, or going on where it was put off.
+struct Job<S> {
+    dir: Arc<Dir<S>>,
+    /// Its descriptor, if reading was put off.
+    resume: Option<Arc<OwnedFd>>,
+}
+
+/// What the workers of one walk share.
+struct Shared<V: Visit> {
+    spec: Arc<WalkSpec>,
+    fd_limit: u64,
+    crew: Arc<Crew>,
+    pool: Pool<Job<V::Dir>>,
+    make: Make<V>,
+}
+
+/// A worker with its stack.
+struct Walker<V: Visit> {
+    shared: Arc<Shared<V>>,
+    worker: Worker<V>,
+    stack: Vec<Job<V::Dir>>,
+    buffer: Vec<u8>,
+    /// Starting points not looked at yet, last one first; worker 0 has them.
+    roots: Vec<CString>,
+    /// Directories read.
+    read: usize,
+}
+
+/// Walks `spec`; with `one_root_at_a_time` as one walk a starting point.
+pub(super) fn walk<V: Visit>(
+    mut spec: WalkSpec,
+    fd_limit: u64,
+    backend: Backend,
+    visitor: V,
+    make: impl Fn() -> V + Send + Sync + 'static,
+) -> End {
+    let roots = std::mem::take(&mut spec.roots);
+    let spec = Arc::new(spec);
+    let make: Make<V> = Arc::new(make);
+    let at_a_time = if spec.one_root_at_a_time { 1 } else { roots.len().max(1) };
+    let mut worker = Worker::new(Arc::clone(&spec), visitor, backend, fd_limit);
+    let mut end = End::Complete;
+    for group in roots.chunks(at_a_time) {
+        let crew = Crew::new(spec.threads);
+        let pool = Pool::new(Arc::clone(&crew));
+        let shared = Arc::new(Shared { spec: Arc::clone(&spec), fd_limit, crew, pool, make: Arc::clone(&make) });
+        let mut walker = Walker::new(Arc::clone(&shared), worker);
+        walker.roots = group.iter().rev().cloned().collect();
+        walker.run();
+        worker = walker.worker;
+        worker.visitor.publish();
+        if !shared.crew.wait_for_others() {
+            end = End::Abandoned;
+        }
+        if shared.crew.stopped() {
+            break;
+        }
+    }
+    worker.visitor.finish();
+    end
+}
+
+impl<V: Visit> Walker<V> {
+    fn new(shared: Arc<Shared<V>>, worker: Worker<V>) -> Self {
+        Self { shared, worker, stack: Vec::new(), buffer: Vec::new(), roots: Vec::new(), read: 0 }
+    }
+
+    fn run(&mut self) {
+        while !self.shared.crew.stopped() {
+            self.hand_over();
+            let job = match self.stack.pop() {
+                Some(job) => job,
+                None if self.next_root() => continue,
+                None => {
+                    self.worker.visitor.pause();
+                    let Some(job) = self.shared.pool.take() else { return };
+                    job
+                }
+            };
+            self.step(job);
+            if self.worker.visitor.unheard() {
+                self.shared.pool.stop();
+            }
+        }
+    }
+
+    /// Looks at the next starting point; false if there is none.
+    fn next_root(&mut self) -> bool {
+        let Some(root) = self.roots.pop() else { return false };
+        match self.worker.root(&root) {
+            Next::Nothing => {}
+            Next::Child(dir) => self.stack.push(Job { dir, resume: None }),
+            Next::Stop => self.shared.pool.stop(),
+        }
+        true
+    }
+
+    /// At a directory boundary: gives the oldest half of the stack to a pool that runs low, after what was output.
+    fn hand_over(&mut self) {
+        if self.shared.crew.is_solo() || self.read < bounds::ALONE_DIRS || !self.shared.pool.is_low() {
+            return;
+        }
+        // Small starting points shall be shared as subdirectories are.
+        while self.stack.len() < bounds::POOL_LOW && self.next_root() {}
+        if self.stack.len() < 2 {
+            return;
+        }
+        self.start_another();
+        self.worker.visitor.publish();
+        let half = (self.stack.len() / 2).min(bounds::HANDOVER_MAX);
+        for job in &self.stack[..half] {
+            if let Some(parent) = &job.dir.parent {
+                parent.share();
+            }
+            if job.resume.is_some() {
+                job.dir.share();
+            }
+        }
+        self.shared.pool.give(self.stack.drain(..half));
+    }
+
+    fn start_another(&self) {
+        let theirs = Arc::clone(&self.shared);
+        let backend = self.worker.backend.sibling();
+        self.shared.crew.start(move || {
+            let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
+            let mut walker = Walker::new(theirs, worker);
+            walker.run();
+            walker.worker.visitor.finish();
+        });
+    }
+
+    fn step(&mut self, job: Job<V::Dir>) {
+        let Job { dir, resume } = job;
+        self.worker.place(Some(&dir));
+        let opened = match resume {
+            Some(fd) => Ok(fd),
+            None => self.worker.open(&dir, self.stack.iter().rev().map(|job| &job.dir)),
+        };
+        match opened {
+            Ok(fd) => self.read(&dir, fd),
+            Err(errno) => {
+                self.worker.dir_problem(Operation::Open, &dir, errno);
+                self.done(&dir);
+            }
+        }
+    }
+
+    /// Reads a directory to its end, or until so many subdirectories wait that it is put off.
+    fn read(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Arc<OwnedFd>) {
+        self.read += 1;
+        let first = self.stack.len();
+        let wide = if self.shared.spec.unlinks { bounds::UNLINK_ENTRIES } else { bounds::WIDE_CHILDREN };
+        let mut buffer = std::mem::take(&mut self.buffer);
+        let mut put_off = false;
+        loop {
+            let more = self.worker.read(dir, &fd, &mut buffer, self.shared.spec.unlinks);
+            if !self.entries(dir, &fd, &buffer) {
+                self.shared.pool.stop();
+                break;
+            }
+            if !more || self.shared.crew.stopped() {
+                break;
+            }
+            if self.stack.len() - first >= wide {
+                put_off = true;
+                break;
+            }
+            if self.worker.visitor.unheard() {
+                self.shared.pool.stop();
+            }
+        }
+        self.buffer = buffer;
+        dir.add_children(u32::try_from(self.stack.len() - first).unwrap_or(u32::MAX));
+        // The first one found is walked first.
+        self.stack[first..].reverse();
+        if put_off {
+            self.stack.insert(first, Job { dir: Arc::clone(dir), resume: Some(fd) });
+            return;
+        }
+        self.worker.spare(dir, &fd);
+        drop(fd);
+        self.worker.drop_user(dir);
+        self.done(dir);
+    }
+
+    /// Takes the entries of a buffer; false if the visitor ended the walk.
+    fn entries(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &[u8]) -> bool {
+        let at = Some(Arc::clone(fd));
+        let mut go_on = true;
+        if self.worker.backend.batches_stats() {
+            let records: Vec<Record<'_>> = dirs::records(buffer).collect();
+            let stack = &mut self.stack;
+            self.worker.entries_batched(dir, &at, &records, |_, next| {
+                go_on = keep(stack, next);
+                go_on
+            });
+            return go_on;
+        }
+        for record in dirs::records(buffer) {
+            let next = self.worker.entry(&spot_of(dir, &at, &record), record.d_type);
+            if !keep(&mut self.stack, next) {
+                return false;
+            }
+        }
+        go_on
+    }
+
+    fn done(&mut self, dir: &Arc<Dir<V::Dir>>) {
+        let shared = &self.shared;
+        if self.worker.done(dir, || shared.crew.stopped()) == Flow::Stop {
+            shared.pool.stop();
+        }
+    }
+}
+
+/// Keeps what an entry leads to; false if that is the end of the walk.
+fn keep<S>(stack: &mut Vec<Job<S>>, next: Next<S>) -> bool {
+    match next {
+        Next::Nothing => true,
+        Next::Child(dir) => {
+            stack.push(Job { dir, resume: None });
+            true
+        }
+        Next::Stop => false,
+    }
+}

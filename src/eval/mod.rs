@@ -1,0 +1,121 @@
+//! Evaluation: the expression against an entry. It implements the engine's `Visit`; it holds no tree and no order.
+//!
+//! - `program`: the expression as the plan gives it.
+//! - `sieve`: what name and type alone decide, in three-valued logic.
+//! - `visit`: the whole expression, in the written order, with what it needs of the kernel.
+//! - `lane`: where actions run one entry at a time.
+
+mod lane;
+mod owners;
+mod program;
+mod sieve;
+mod visit;
+
+pub use program::{Action, Node, Program, Stamp, Test, Window};
+
+use crate::base::{Charset, Dirent, Entry, Flow, Problem};
+use crate::engine::{Eval, Visit};
+use crate::output::{Output, Place, Writer};
+use crate::report::Reporter;
+use lane::Lane;
+use owners::Owners;
+use std::sync::Arc;
+
+/// What all workers evaluate with.
+pub struct Setting {
+    program: Program,
+    output: Output,
+    reporter: Arc<Reporter>,
+    charset: Charset,
+    /// Paths go to a terminal, so they are printed safely.
+    terminal: bool,
+    owners: Owners,
+    lane: Option<Lane>,
+}
+
+impl Setting {
+    /// For one run.
+    #[must_use]
+    pub fn new(program: Program, output: Output, reporter: Arc<Reporter>, charset: Charset, terminal: bool) -> Arc<Self> {
+        let lane = program.quits.then(|| Lane::new(output.writer()));
+        Arc::new(Self { program, output, reporter, charset, terminal, owners: Owners::default(), lane })
+    }
+}
+
+/// One worker's evaluator.
+pub struct Evaluator {
+    setting: Arc<Setting>,
+    writer: Writer,
+}
+
+impl Evaluator {
+    /// For the calling worker. The second one starts the printer.
+    #[must_use]
+    pub fn new(setting: &Arc<Setting>) -> Self {
+        Self { setting: Arc::clone(setting), writer: setting.output.writer() }
+    }
+}
+
+impl Visit for Evaluator {
+    type Dir = Place;
+
+    fn top(&mut self) -> Place {
+        self.writer.top()
+    }
+
+    #[inline]
+    fn sieve(&mut self, found: &Dirent<'_>, dir_path: &[u8]) -> Eval {
+        sieve::sieve(&self.setting.program, found, dir_path)
+    }
+
+    #[inline]
+    fn visit(&mut self, entry: &Entry<'_>, dir: &Place) -> Flow {
+        visit::visit(&self.setting, &mut self.writer, entry, dir)
+    }
+
+    fn enter(&mut self, parent: &Place) -> Place {
+        self.writer.enter(parent)
+    }
+
+    fn listed(&mut self, dir: &Place) {
+        self.writer.end(dir);
+    }
+
+    fn leave(&mut self, entry: &Entry<'_>, dir: &Place) -> Flow {
+        visit::visit(&self.setting, &mut self.writer, entry, dir)
+    }
+
+    fn problem(&mut self, problem: Problem, _dir: &Place) {
+        self.setting.reporter.problem(&problem);
+    }
+
+    fn pause(&mut self) {
+        self.writer.pause();
+        if let Some(lane) = &self.setting.lane {
+            lane.pause();
+        }
+    }
+
+    fn publish(&mut self) {
+        self.writer.publish();
+    }
+
+    fn crowded(&self) -> bool {
+        self.writer.is_crowded()
+    }
+
+    fn drain(&mut self, dir: &Place) {
+        self.writer.drain(dir);
+    }
+
+    fn unheard(&self) -> bool {
+        !self.setting.program.deletes && self.setting.output.is_closed()
+    }
+
+    fn finish(&mut self) {
+        self.writer.publish();
+        if let Some(lane) = &self.setting.lane {
+            lane.publish();
+        }
+    }
+}

@@ -1,0 +1,58 @@
+//! The syntax tree. Conjunctions and alternatives are flat lists, so its depth is only what parentheses made.
+
+use super::{Primary, Row};
+use std::ops::Range;
+
+/// A primary where it was written.
+#[derive(Clone, Debug)]
+pub struct Leaf {
+    /// What it is.
+    pub row: &'static Row,
+    /// With its operand.
+    pub primary: Primary,
+    /// The operand as written, empty if there is none.
+    pub operand: Vec<u8>,
+    /// Its words on the command line.
+    pub words: Range<usize>,
+}
+
+/// An expression.
+#[derive(Clone, Debug)]
+pub enum Ast {
+    /// A primary.
+    Leaf(Leaf),
+    /// The opposite.
+    Not(Box<Ast>),
+    /// Two or more, true if all are.
+    And(Vec<Ast>),
+    /// Two or more, true if any is.
+    Or(Vec<Ast>),
+    /// Two or more, the last one counts.
+    Comma(Vec<Ast>),
+}
+
+impl Ast {
+    /// The opposite; twice is once neither.
+    #[must_use]
+    pub fn negated(self) -> Self {
+        match self {
+            Self::Not(inner) => *inner,
+            other => Self::Not(Box::new(other)),
+        }
+    }
+
+    /// The leaves in the order in which they were written.
+    #[must_use]
+    pub fn leaves(&self) -> Vec<&Leaf> {
+        let mut found = Vec::new();
+        let mut waiting = vec![self];
+        while let Some(node) = waiting.pop() {
+            match node {
+                Self::Leaf(leaf) => found.push(leaf),
+                Self::Not(inner) => waiting.push(inner),
+                Self::And(list) | Self::Or(list) | Self::Comma(list) => waiting.extend(list.iter().rev()),
+            }
+        }
+        found
+    }
+}

@@ -1,0 +1,30 @@
+//! find's language: one row a primary, the parser, the syntax tree, patterns and units.
+//!
+//! It ends where names of users and files would have to be looked up or times be compared with now: the plan does that.
+//! Nothing here knows how a primary is evaluated.
+
+mod age;
+mod ast;
+mod count;
+mod error;
+mod operands;
+mod parse;
+mod pattern;
+mod perm;
+mod primary;
+mod row;
+pub mod rows;
+mod size;
+mod suggest;
+
+pub use age::{Age, AgeUnit, Stamp};
+pub use ast::{Ast, Leaf};
+pub use count::{Cmp, Count};
+pub use error::{Hint, Message, SyntaxError, push_word};
+pub use parse::{Parser, Words, is_expression, refused};
+pub use pattern::{Pattern, PatternSet};
+pub use perm::PermTest;
+pub use primary::{Owner, Primary};
+pub use row::{Category, Cost, Operator, Read, Refusal, Role, Row, Shape, Takes};
+pub use size::SizeTest;
+pub use suggest::nearest;

@@ -1,0 +1,87 @@
+//! `Primary`: a word of the language with its operand read, but nothing looked up yet.
+
+use super::{Age, AgeUnit, Count, PermTest, SizeTest, Stamp};
+use crate::base::KindSet;
+use std::ffi::CString;
+
+/// The operand of `-user`, `-uid` and their kin.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Owner {
+    /// A name of the system's databases; if there is none of that name and it is a number, that number.
+    Name(CString),
+    /// A number to compare with.
+    Number(Count),
+}
+
+/// A primary and what it asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Primary {
+    /// `-maxdepth`.
+    MaxDepth(u32),
+    /// `-mindepth`.
+    MinDepth(u32),
+    /// `-depth`.
+    Depth,
+    /// `-follow`.
+    Follow,
+    /// `-xdev`.
+    Xdev,
+    /// `-mount`.
+    Mount,
+    /// `-s`.
+    Sorted,
+    /// `-true`, `-false`.
+    Constant(bool),
+    /// `-name`, `-iname`.
+    Name {
+        /// The pattern as written.
+        pattern: Vec<u8>,
+        /// Upper and lower case are the same.
+        fold_case: bool,
+    },
+    /// `-path`, `-ipath`.
+    Path {
+        /// The pattern as written.
+        pattern: Vec<u8>,
+        /// Upper and lower case are the same.
+        fold_case: bool,
+    },
+    /// `-type`.
+    Kind(KindSet),
+    /// `-xtype`.
+    TargetKind(KindSet),
+    /// `-size`.
+    Size(SizeTest),
+    /// `-empty`.
+    Empty,
+    /// `-newer`: a file whose last change of contents is the bound.
+    Newer(CString),
+    /// `-mtime`, `-amin` and their kin.
+    Age(Stamp, AgeUnit, Age),
+    /// `-perm`.
+    Perm(PermTest),
+    /// `-user`, `-uid`.
+    User(Owner),
+    /// `-group`, `-gid`.
+    Group(Owner),
+    /// `-nouser`.
+    NoUser,
+    /// `-nogroup`.
+    NoGroup,
+    /// `-links`.
+    Links(Count),
+    /// `-inum`.
+    Inode(Count),
+    /// `-samefile`.
+    SameFile(CString),
+    /// `-print`.
+    Print,
+    /// `-print0`.
+    Print0,
+    /// `-prune`.
+    Prune,
+    /// `-quit`.
+    Quit,
+    /// `-delete`.
+    Delete,
+}

@@ -1,0 +1,125 @@
+//! Output: blocks of whole records to one descriptor. It knows bytes and their order, nothing of entries.
+//!
+//! A small walk has no printer: worker 0 writes for itself. The printer is one thread, started with the second worker
+//! or when the walk is no longer small; from then on nobody else writes. One writer and whole blocks, since a pipe
+//! tears concurrent writes of more than PIPE_BUF bytes.
+//!
+//! - `sink`: the descriptor, and the first error that ended it.
+//! - `writer`: a worker's end: the block it fills.
+//! - `segment`: tree order: directories as lists of pieces, and the cursor that reads them.
+//! - `printer`: the thread.
+
+mod printer;
+mod segment;
+mod sink;
+mod writer;
+
+pub use writer::{Place, Writer};
+
+use crate::base::bounds;
+use crossbeam_channel::{Receiver, Sender, bounded};
+use printer::{Printer, Slot};
+use segment::Tree;
+use sink::Sink;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, Instant};
+
+/// How long a walk is small: younger ones write for themselves.
+const SMALL: Duration = Duration::from_millis(20);
+
+/// An output, shared by its writers.
+#[derive(Clone)]
+pub struct Output {
+    shared: Arc<Shared>,
+}
+
+struct Shared {
+    sink: Sink,
+    started: Instant,
+    /// With tree order, the pieces.
+    tree: Option<Tree>,
+    printer: OnceLock<Option<Printer>>,
+    slots: Mutex<Vec<Arc<Slot>>>,
+    /// Empty blocks to be filled again.
+    spare: (Sender<Vec<u8>>, Receiver<Vec<u8>>),
+}
+
+impl Output {
+    /// Standard output. `ordered`: what is written at the places of a tree comes out in the tree's order.
+    #[must_use]
+    pub fn stdout(ordered: bool) -> Self {
+        let shared = Shared {
+            sink: Sink::stdout(),
+            started: Instant::now(),
+            tree: ordered.then(Tree::default),
+            printer: OnceLock::new(),
+            slots: Mutex::new(Vec::new()),
+            spare: bounded(bounds::BLOCKS_WAITING),
+        };
+        Self { shared: Arc::new(shared) }
+    }
+
+    /// A worker's end of it.
+    #[must_use]
+    pub fn writer(&self) -> Writer {
+        let slot = Arc::new(Slot::default());
+        let mut slots = self.shared.slots.lock().unwrap_or_else(PoisonError::into_inner);
+        slots.push(Arc::clone(&slot));
+        drop(slots);
+        Writer::new(self.clone(), slot)
+    }
+
+    /// From now on the printer writes. Called when the walk stops being small.
+    pub fn start_printer(&self) {
+        self.shared.printer.get_or_init(|| Printer::start(self));
+    }
+
+    /// Whether nobody will read what is written from now on.
+    #[must_use]
+    pub fn is_closed(&self) -> bool {
+        self.shared.sink.error().is_some()
+    }
+
+    /// Writes everything that waits and ends the printer. All writers must have finished, or hang for ever.
+    ///
+    /// # Errors
+    /// The errno of the first write that failed.
+    pub fn finish(&self) -> Result<(), i32> {
+        match self.printer() {
+            Some(printer) => printer.finish(&self.shared),
+            None => {
+                if let Some(tree) = &self.shared.tree {
+                    tree.print(&self.shared.sink, true);
+                }
+            }
+        }
+        self.shared.sink.error().map_or(Ok(()), Err)
+    }
+
+    fn printer(&self) -> Option<&Printer> {
+        self.shared.printer.get().and_then(Option::as_ref)
+    }
+
+    /// Takes a full block, to be printed after all that was sent before it.
+    fn send(&self, block: Vec<u8>) -> Vec<u8> {
+        match self.printer() {
+            Some(printer) => {
+                printer.send(block);
+                self.shared.spare.1.try_recv().unwrap_or_default()
+            }
+            None => {
+                let mut block = block;
+                self.shared.sink.write(&block);
+                block.clear();
+                block
+            }
+        }
+    }
+
+    /// For a walk without printer: starts one if it is no longer small.
+    fn grow(&self) {
+        if self.shared.printer.get().is_none() && self.shared.started.elapsed() > SMALL {
+            self.start_printer();
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! The printer: the one thread that writes once a walk has several workers.
+//!
+//! Blocks come through a channel, in the order of their sending. Every tick the printer takes what lies in the workers'
+//! slots, since a worker that hangs in the kernel cannot send it; it goes through the same channel, pushed under the
+//! slot's lock, so a block that its worker sends later stays behind it. A slot's lock is never held across a system
+//! call.
+
+use super::segment::Tree;
+use super::{Output, Shared};
+use crate::base::bounds;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::{Duration, Instant};
+
+const TICK: Duration = Duration::from_millis(bounds::BLOCK_AGE_MS);
+
+/// Where a worker leaves its block while it may be waiting in the kernel.
+#[derive(Default)]
+pub(super) struct Slot(Mutex<Vec<u8>>);
+
+impl Slot {
+    /// Takes the block out, to go on filling it.
+    pub(super) fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Leaves the block.
+    pub(super) fn leave(&self, block: Vec<u8>) {
+        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = block;
+    }
+
+    /// Sends what was left, if the channel has room: else there is no hurry.
+    fn sweep(&self, sender: &Sender<Message>) {
+        let mut block = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if block.is_empty() {
+            return;
+        }
+        if let Err(TrySendError::Full(Message::Block(back))) = sender.try_send(Message::Block(std::mem::take(&mut *block))) {
+            *block = back;
+        }
+    }
+}
+
+enum Message {
+    Block(Vec<u8>),
+    /// Something in the tree may be printed.
+    Look,
+    /// Nothing more comes.
+    End,
+}
+
+pub(super) struct Printer {
+    sender: Sender<Message>,
+    ended: Receiver<()>,
+}
+
+impl Printer {
+    /// `None` if no thread can be started: then everybody goes on writing for themselves.
+    pub(super) fn start(output: &Output) -> Option<Self> {
+        let (sender, receiver) = bounded(bounds::BLOCKS_WAITING);
+        let (end, ended) = bounded(0);
+        let shared = Arc::clone(&output.shared);
+        let own_sender = sender.clone();
+        std::thread::Builder::new()
+            .name("uwalk-print".into())
+            .spawn(move || {
+                print(&shared, &receiver, &own_sender);
+                drop(end);
+            })
+            .ok()?;
+        Some(Self { sender, ended })
+    }
+
+    pub(super) fn send(&self, block: Vec<u8>) {
+        // The printer holds a sender and a receiver until it gets `End`, so this cannot fail before.
+        let _ = self.sender.send(Message::Block(block));
+    }
+
+    /// Makes the printer look into the tree, if it is not about to anyway.
+    pub(super) fn nudge(&self) {
+        let _ = self.sender.try_send(Message::Look);
+    }
+
+    pub(super) fn finish(&self, shared: &Shared) {
+        for slot in shared.slots.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            let block = slot.take();
+            if !block.is_empty() {
+                self.send(block);
+            }
+        }
+        let _ = self.sender.send(Message::End);
+        // Disconnected when the printer is gone.
+        let _ = self.ended.recv();
+    }
+}
+
+fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>) {
+    let mut tick = Instant::now() + TICK;
+    loop {
+        match receiver.recv_deadline(tick) {
+            Ok(Message::Block(mut block)) => {
+                shared.sink.write(&block);
+                if block.capacity() <= 4 * bounds::BLOCK_BYTES {
+                    block.clear();
+                    let _ = shared.spare.0.try_send(block);
+                }
+            }
+            Ok(Message::Look) => look(shared.tree.as_ref(), shared, false),
+            Ok(Message::End) => {
+                look(shared.tree.as_ref(), shared, true);
+                return;
+            }
+            Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => {}
+        }
+        if Instant::now() >= tick {
+            tick = Instant::now() + TICK;
+            shared.sink.check();
+            look(shared.tree.as_ref(), shared, true);
+            for slot in shared.slots.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+                slot.sweep(sender);
+            }
+        }
+    }
+}
+
+fn look(tree: Option<&Tree>, shared: &Shared, everything: bool) {
+    if let Some(tree) = tree {
+        tree.print(&shared.sink, everything);
+    }
+}

@@ -1,0 +1,50 @@
+//! The descriptor that output goes to, and the first error that ended it. After an error everything is dropped, so that
+//! nobody waits for a reader that is gone.
+
+use crate::sys::write;
+use std::os::fd::BorrowedFd;
+use std::sync::atomic::{AtomicI32, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+pub(super) struct Sink {
+    fd: BorrowedFd<'static>,
+    /// 0, or the errno that ended it.
+    errno: AtomicI32,
+    /// One write at a time, where there is no printer to see to it.
+    turn: Mutex<()>,
+}
+
+impl Sink {
+    pub(super) fn stdout() -> Self {
+        Self { fd: write::stdout(), errno: AtomicI32::new(0), turn: Mutex::new(()) }
+    }
+
+    /// Writes a block, unless an earlier one failed.
+    pub(super) fn write(&self, block: &[u8]) {
+        if block.is_empty() || self.error().is_some() {
+            return;
+        }
+        let turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Err(errno) = write::all(self.fd, block) {
+            self.fail(errno);
+        }
+        drop(turn);
+    }
+
+    /// Looks whether the reader is gone, without a write.
+    pub(super) fn check(&self) {
+        if self.error().is_none() && write::is_unread(self.fd) {
+            self.fail(libc::EPIPE);
+        }
+    }
+
+    fn fail(&self, errno: i32) {
+        // The first error is the one that is told.
+        let _ = self.errno.compare_exchange(0, errno, Ordering::Relaxed, Ordering::Relaxed);
+    }
+
+    /// The errno that ended it.
+    pub(super) fn error(&self) -> Option<i32> {
+        Some(self.errno.load(Ordering::Relaxed)).filter(|errno| *errno != 0)
+    }
+}

@@ -1,0 +1,119 @@
+//! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
+
+mod explain;
+mod request;
+mod resolve;
+mod settings;
+mod tree;
+mod window;
+
+pub use crate::engine::{Follow, Io};
+pub use request::Request;
+
+use crate::base::{Charset, Fields, Problem};
+use crate::engine::WalkSpec;
+use crate::eval::Program;
+use crate::expr::{Ast, Leaf, Primary, SyntaxError, rows};
+use crate::sys::{clock, limits, stat};
+use resolve::Resolver;
+use settings::Settings;
+use tree::Tree;
+
+/// What is to be done.
+#[derive(Debug)]
+pub struct Plan {
+    /// For the engine.
+    pub spec: WalkSpec,
+    /// For the evaluator.
+    pub program: Program,
+    /// Lines for standard error, without the program's name.
+    pub notes: Vec<String>,
+    /// What `--explain` prints instead of the walk, where it was given.
+    pub explanation: Option<Vec<u8>>,
+}
+
+/// Why there is no plan. Nothing is walked.
+#[derive(Debug, PartialEq, Eq)]
+pub enum PlanError {
+    /// The command line is wrong after all: it names somebody or something that is not known.
+    Syntax(SyntaxError),
+    /// A reference file or a look-up.
+    File(Problem),
+}
+
+/// Plans a walk.
+///
+/// # Errors
+/// An operand names what does not exist, a look-up fails, or the expression contradicts itself.
+pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
+    let settings = Settings::gather(&request)?;
+    let notes = request.command_word.as_deref().filter(|word| exists(word)).map(note_on_command).into_iter().collect();
+    let resolver =
+        Resolver { charset, now: clock::now(), follow: request.follow, followed_from: followed_from(request.expression.as_ref()) };
+    let (optimise, explain) = (request.optimise, request.explain);
+    let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
+    if optimise {
+        tree.order(charset);
+    }
+    let spec = spec(request, &settings, &tree);
+    let explanation = explain.then(|| explain::explain(&spec, &settings, &tree, charset));
+    let program = Program {
+        needs: tree.needs,
+        root: tree.into_node(),
+        prunes: settings.prunes,
+        quits: settings.quits,
+        deletes: settings.deletes,
+        follow: settings.follow,
+    };
+    Ok(Plan { spec, program, notes, explanation })
+}
+
+fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
+    let acts = settings.quits || settings.deletes;
+    WalkSpec {
+        roots: request.roots,
+        follow: settings.follow,
+        max_depth: settings.max_depth,
+        min_depth: settings.min_depth,
+        post_order: settings.post_order,
+        sorted: settings.sorted,
+        serial: settings.sorted && acts,
+        mounts: settings.mounts,
+        fields: tree.needs.in_stat(),
+        unlinks: settings.deletes,
+        // A directory's type is known when it is left; all else is asked relative to the directory it is in.
+        leave_uses_fd: settings.post_order && (settings.deletes || !tree.needs.without(Fields::KIND).is_empty()),
+        one_root_at_a_time: settings.quits,
+        io: request.io,
+        threads: request.threads.unwrap_or_else(limits::processors),
+        punt_opens: false,
+    }
+}
+
+/// The expression with the `-print` that is implied where no action takes its place.
+fn with_print(expression: Option<Ast>, prints: bool) -> Ast {
+    let print = || Ast::Leaf(Leaf { row: rows::IMPLIED, primary: Primary::Print, operand: Vec::new(), words: 0..0 });
+    match expression {
+        None => print(),
+        Some(ast) if !prints => ast,
+        Some(Ast::And(mut members)) => {
+            members.push(print());
+            Ast::And(members)
+        }
+        Some(ast) => Ast::And(vec![ast, print()]),
+    }
+}
+
+fn followed_from(expression: Option<&Ast>) -> Option<usize> {
+    let leaves = expression.map(Ast::leaves).unwrap_or_default();
+    leaves.iter().find(|leaf| leaf.primary == Primary::Follow).map(|leaf| leaf.words.start)
+}
+
+fn exists(path: &std::ffi::CStr) -> bool {
+    stat::stat(stat::cwd(), path, false, Fields::KIND).is_ok()
+}
+
+fn note_on_command(word: &std::ffi::CStr) -> String {
+    let word = word.to_string_lossy();
+    format!("the first word is the command {word}; the path of that name is ./{word}")
+}

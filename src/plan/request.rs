@@ -1,0 +1,41 @@
+//! `Request`: what the command line asks for, before anything is looked up.
+
+use crate::engine::{Follow, Io};
+use crate::expr::Ast;
+use std::ffi::CString;
+
+/// A walk as it was asked for.
+#[derive(Debug)]
+pub struct Request {
+    /// The paths; at least one.
+    pub roots: Vec<CString>,
+    /// Which symbolic links are followed, by the flags before the paths.
+    pub follow: Follow,
+    /// The expression with the options in it; `None`: print everything.
+    pub expression: Option<Ast>,
+    /// Workers; `None`: as many as there are processors.
+    pub threads: Option<usize>,
+    /// How the kernel is called.
+    pub io: Io,
+    /// Explain instead of walking.
+    pub explain: bool,
+    /// Tests may be put in the order of their cost.
+    pub optimise: bool,
+    /// The first word where it was taken as the command: a path of that name may have been meant.
+    pub command_word: Option<CString>,
+}
+
+impl Default for Request {
+    fn default() -> Self {
+        Self {
+            roots: Vec::new(),
+            follow: Follow::default(),
+            expression: None,
+            threads: None,
+            io: Io::default(),
+            explain: false,
+            optimise: true,
+            command_word: None,
+        }
+    }
+}

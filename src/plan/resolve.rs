@@ -1,0 +1,133 @@
+//! Syntax to tree: names of users become numbers, reference files what they are, ages instants, patterns matchers.
+
+use super::PlanError;
+use super::tree::{Form, Step, Tree};
+use super::window::window;
+use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
+use crate::engine::Follow;
+use crate::eval::{Action, Node, Test, Window};
+use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Role, Stamp, SyntaxError};
+use crate::sys::{stat, users};
+use std::ffi::CStr;
+
+/// What the leaves are resolved by.
+pub(super) struct Resolver {
+    pub(super) charset: Charset,
+    pub(super) now: Time,
+    /// Which links the flags before the paths follow, for reference files.
+    pub(super) follow: Follow,
+    /// The first `-follow`: it works on reference files after it only.
+    pub(super) followed_from: Option<usize>,
+}
+
+impl Resolver {
+    /// The tree of a syntax tree. Options have done their part already: they are true, and left out of conjunctions.
+    pub(super) fn tree(&self, ast: Ast) -> Result<Tree, PlanError> {
+        Ok(match ast {
+            Ast::Leaf(leaf) => self.step(leaf)?,
+            Ast::Not(inner) => Tree::not(self.tree(*inner)?),
+            Ast::And(mut members) => {
+                members.retain(|member| !matches!(member, Ast::Leaf(Leaf { row, .. }) if row.role == Role::Option));
+                Tree::list(self.trees(members)?, Form::And)
+            }
+            Ast::Or(members) => Tree::list(self.trees(members)?, Form::Or),
+            Ast::Comma(members) => Tree::list(self.trees(members)?, Form::Comma),
+        })
+    }
+
+    fn trees(&self, members: Vec<Ast>) -> Result<Vec<Tree>, PlanError> {
+        // A loop, not an iterator: what recurses should have a small frame.
+        let mut trees = Vec::with_capacity(members.len());
+        for member in members {
+            trees.push(self.tree(member)?);
+        }
+        Ok(trees)
+    }
+
+    fn step(&self, leaf: Leaf) -> Result<Tree, PlanError> {
+        Ok(Tree::step(Step { node: self.node(&leaf)?, row: leaf.row, operand: leaf.operand }))
+    }
+
+    fn node(&self, leaf: &Leaf) -> Result<Node, PlanError> {
+        Ok(Node::Test(match &leaf.primary {
+            Primary::MaxDepth(_)
+            | Primary::MinDepth(_)
+            | Primary::Depth
+            | Primary::Follow
+            | Primary::Xdev
+            | Primary::Mount
+            | Primary::Sorted => return Ok(Node::Constant(true)),
+            Primary::Constant(value) => return Ok(Node::Constant(*value)),
+            Primary::Print => return Ok(Node::Action(Action::Print)),
+            Primary::Print0 => return Ok(Node::Action(Action::Print0)),
+            Primary::Prune => return Ok(Node::Action(Action::Prune)),
+            Primary::Quit => return Ok(Node::Action(Action::Quit)),
+            Primary::Delete => return Ok(Node::Action(Action::Delete)),
+            Primary::Name { pattern, fold_case } => Test::Name(Pattern::new(pattern, self.charset, *fold_case)),
+            Primary::Path { pattern, fold_case } => Test::Path(Pattern::new(pattern, self.charset, *fold_case)),
+            Primary::Kind(kinds) => Test::Kind(*kinds),
+            Primary::TargetKind(kinds) => Test::TargetKind(*kinds),
+            Primary::Size(size) => Test::Size(*size),
+            Primary::Empty => Test::Empty,
+            Primary::Newer(file) => Test::Time(Stamp::Modify, Window::After(self.reference(file, leaf, Fields::MTIME)?.mtime)),
+            Primary::Age(stamp, unit, age) => Test::Time(*stamp, window(*age, *unit, self.now)),
+            Primary::Perm(perm) => Test::Perm(*perm),
+            Primary::User(Owner::Number(count)) => Test::Uid(*count),
+            Primary::User(Owner::Name(name)) => Test::Uid(number(name, leaf, &USERS)?),
+            Primary::Group(Owner::Number(count)) => Test::Gid(*count),
+            Primary::Group(Owner::Name(name)) => Test::Gid(number(name, leaf, &GROUPS)?),
+            Primary::NoUser => Test::NoUser,
+            Primary::NoGroup => Test::NoGroup,
+            Primary::Links(count) => Test::Links(*count),
+            Primary::Inode(count) => Test::Inode(*count),
+            Primary::SameFile(file) => {
+                let (dev, ino) = self.reference(file, leaf, Fields::DEV.with(Fields::INO))?.id();
+                Test::SameFile(dev, ino)
+            }
+        }))
+    }
+
+    /// What a reference file is. Links are followed as starting points are; one that leads nowhere is itself meant.
+    fn reference(&self, path: &CStr, leaf: &Leaf, fields: Fields) -> Result<Stat, PlanError> {
+        let follow = self.follow != Follow::Never || self.followed_from.is_some_and(|from| from < leaf.words.start);
+        let answer = match stat::stat(stat::cwd(), path, follow, fields) {
+            Err(libc::ENOENT | libc::ENOTDIR) if follow => stat::stat(stat::cwd(), path, false, fields),
+            answer => answer,
+        };
+        answer.map_err(|errno| PlanError::File(Problem::new(Operation::Stat, path.to_bytes().to_vec(), errno)))
+    }
+}
+
+/// A database of owners and what is said of it.
+struct Database {
+    look_up: fn(&CStr) -> Result<Option<u32>, i32>,
+    unknown: &'static str,
+    too_large: &'static str,
+}
+
+const USERS: Database =
+    Database { look_up: users::user, unknown: " is not the name of a known user", too_large: " is too large for the number of a user" };
+
+const GROUPS: Database = Database {
+    look_up: users::group,
+    unknown: " is not the name of an existing group",
+    too_large: " is too large for the number of a group",
+};
+
+/// The number of an owner: that of its name, and else the one that the name itself is.
+fn number(name: &CStr, leaf: &Leaf, database: &Database) -> Result<Count, PlanError> {
+    let text = name.to_bytes();
+    let wrong = |message| PlanError::Syntax(SyntaxError::at(leaf.words.end - 1, message));
+    match (database.look_up)(name) {
+        Ok(Some(id)) => return Ok(Count::exactly(id.into())),
+        Ok(None) => {}
+        // A server that is down must not make a known user an unknown one.
+        Err(errno) => return Err(PlanError::File(Problem::new(Operation::LookUp, text.to_vec(), errno))),
+    }
+    if !text.iter().all(u8::is_ascii_digit) {
+        return Err(wrong(Message::word(text).then(database.unknown)));
+    }
+    // The highest number means "no owner" to the kernel.
+    let id = Count::parse(text).map(|count| count.n).filter(|id| *id < u64::from(u32::MAX));
+    id.map(Count::exactly).ok_or_else(|| wrong(Message::word(text).then(database.too_large)))
+}

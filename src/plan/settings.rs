@@ -1,0 +1,73 @@
+//! What the options and actions of an expression say about the walk as a whole.
+
+use super::{PlanError, Request};
+use crate::engine::{Follow, Mounts};
+use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
+
+/// The walk as the expression wants it.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) follow: Follow,
+    pub(super) min_depth: u32,
+    pub(super) max_depth: u32,
+    pub(super) post_order: bool,
+    pub(super) sorted: bool,
+    pub(super) mounts: Mounts,
+    pub(super) prunes: bool,
+    pub(super) quits: bool,
+    pub(super) deletes: bool,
+    /// No action takes the place of the implied `-print`.
+    pub(super) prints: bool,
+}
+
+impl Settings {
+    /// Folds the leaves of an expression; the last of equal options wins.
+    pub(super) fn gather(request: &Request) -> Result<Self, PlanError> {
+        let mut all = Self {
+            follow: request.follow,
+            min_depth: 0,
+            max_depth: u32::MAX,
+            post_order: false,
+            sorted: false,
+            mounts: Mounts::Cross,
+            prunes: false,
+            quits: false,
+            deletes: false,
+            prints: true,
+        };
+        let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
+        leaves.iter().for_each(|leaf| all.note(leaf));
+        if all.deletes && !all.post_order {
+            forbid_prune(&leaves)?;
+            all.post_order = true;
+        }
+        Ok(all)
+    }
+
+    fn note(&mut self, leaf: &Leaf) {
+        match leaf.primary {
+            Primary::MinDepth(depth) => self.min_depth = depth,
+            Primary::MaxDepth(depth) => self.max_depth = depth,
+            Primary::Depth => self.post_order = true,
+            Primary::Follow => self.follow = Follow::Always,
+            Primary::Sorted => self.sorted = true,
+            Primary::Mount => self.mounts = Mounts::Hide,
+            Primary::Xdev if self.mounts == Mounts::Cross => self.mounts = Mounts::Stay,
+            Primary::Prune => self.prunes = true,
+            Primary::Quit => self.quits = true,
+            Primary::Delete => self.deletes = true,
+            _ => {}
+        }
+        if leaf.row.role == (Role::Action { replaces_print: true }) {
+            self.prints = false;
+        }
+    }
+}
+
+/// `-delete` implies `-depth`, and then `-prune` keeps nothing from being deleted: whoever wrote both expects it to.
+fn forbid_prune(leaves: &[&Leaf]) -> Result<(), PlanError> {
+    let Some(prune) = leaves.iter().find(|leaf| leaf.primary == Primary::Prune) else { return Ok(()) };
+    let message = Message::word(b"-prune").then(" keeps nothing from ").quote(b"-delete").then(", which implies ").quote(b"-depth");
+    let hint = Some(Hint::Say("if that is meant, add -depth"));
+    Err(PlanError::Syntax(SyntaxError { words: prune.words.clone(), message, hint }))
+}

@@ -1,0 +1,93 @@
+//! The stages of a run, one after the other.
+
+use crate::base::{Charset, Operation, Problem};
+use crate::cli::{self, Command};
+use crate::engine::{self, End};
+use crate::eval::{Evaluator, Setting};
+use crate::expr::SyntaxError;
+use crate::output::Output;
+use crate::plan::{self, Plan, PlanError};
+use crate::report::{Reporter, reason};
+use crate::sys::{process, write};
+use std::ffi::OsString;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+/// Runs the command line of this process.
+#[must_use]
+pub fn run() -> ExitCode {
+    let argv: Vec<OsString> = std::env::args_os().collect();
+    let charset = Charset::from_env();
+    let reporter = Arc::new(Reporter::new(cli::program_name(&argv), charset));
+    let status = match cli::parse(&argv) {
+        Ok(Command::Show(text)) => show(text.as_bytes(), &reporter),
+        Ok(Command::Walk(request)) => match plan::plan(*request, charset) {
+            Ok(plan) => perform(plan, charset, &reporter),
+            Err(PlanError::Syntax(error)) => refuse(&error, &argv, charset, &reporter),
+            Err(PlanError::File(problem)) => {
+                reporter.problem(&problem);
+                reporter.status()
+            }
+        },
+        Err(error) => refuse(&error, &argv, charset, &reporter),
+    };
+    ExitCode::from(status)
+}
+
+/// Explains the plan, or walks by it. The exit status.
+fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
+    plan.notes.iter().for_each(|note| reporter.message(note.as_bytes()));
+    if let Some(text) = plan.explanation {
+        return show(&text, reporter);
+    }
+    let output = Output::stdout(plan.spec.sorted && !plan.spec.serial);
+    let terminal = write::is_terminal(write::stdout());
+    let setting = Setting::new(plan.program, output.clone(), Arc::clone(reporter), charset, terminal);
+    let end = engine::run(plan.spec, {
+        let setting = Arc::clone(&setting);
+        move || Evaluator::new(&setting)
+    });
+    if let Err(errno) = end {
+        refuse_ring(errno, reporter);
+    }
+    conclude(&output, reporter);
+    if end == Ok(End::Abandoned) {
+        // A worker hangs in the kernel; returning would wait for nothing, but destructors might.
+        process::exit_now(i32::from(reporter.status()));
+    }
+    reporter.status()
+}
+
+/// Writes what is left. A reader that is gone is told to whoever waits for us in the usual way.
+fn conclude(output: &Output, reporter: &Reporter) {
+    match output.finish() {
+        Ok(()) => {}
+        Err(libc::EPIPE) if !process::sigpipe_was_ignored() => process::die_by(libc::SIGPIPE),
+        Err(errno) => reporter.problem(&Problem::new(Operation::Write, Vec::new(), errno)),
+    }
+}
+
+fn show(text: &[u8], reporter: &Reporter) -> u8 {
+    if let Err(errno) = write::all(write::stdout(), text) {
+        reporter.problem(&Problem::new(Operation::Write, Vec::new(), errno));
+    }
+    reporter.status()
+}
+
+fn refuse(error: &SyntaxError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
+    reporter.text(&error.render(reporter.program(), argv, charset));
+    1
+}
+
+/// `--io=ring` where there is no ring: why, and what to do.
+fn refuse_ring(errno: i32, reporter: &Reporter) {
+    let cure = match errno {
+        libc::ENOSYS => "this kernel, or the container's seccomp filter, has no io_uring",
+        libc::EPERM | libc::EACCES => "allow it (sysctl kernel.io_uring_disabled=0, or the container's seccomp filter)",
+        libc::ENOMEM => "raise the limit of locked memory (ulimit -l)",
+        libc::EMFILE | libc::ENFILE => "raise the limit of open files (ulimit -n)",
+        _ => "io_uring is refused here",
+    };
+    reporter.message(format!("--io=ring: {}: {cure}, or walk with --io=auto", reason(errno)).as_bytes());
+    reporter.raise(1);
+}

@@ -1,0 +1,171 @@
+//! Directories: opening one relative to another, reading its entries with getdents64(2), removing entries.
+#![allow(unsafe_code)]
+
+use rustix::fs::{AtFlags, Mode, OFlags};
+use rustix::io::Errno;
+use std::ffi::CStr;
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+
+/// Bytes before the name in a `struct linux_dirent64`: d_ino, d_off, d_reclen, d_type.
+const NAME_AT: usize = 19;
+
+/// The flags that open a directory and nothing else; without `follow`, never through a symbolic link.
+#[must_use]
+pub fn open_flags(follow: bool) -> OFlags {
+    let flags = OFlags::RDONLY | OFlags::DIRECTORY | OFlags::CLOEXEC | OFlags::NONBLOCK | OFlags::NOCTTY;
+    if follow { flags } else { flags | OFlags::NOFOLLOW }
+}
+
+/// Opens the directory `name` relative to `at`.
+///
+/// # Errors
+/// The errno of openat(2); ENOTDIR or ELOOP where the name is a link or no directory (any more).
+pub fn open(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<OwnedFd, i32> {
+    retry(|| rustix::fs::openat(at, name, open_flags(follow), Mode::empty()))
+}
+
+/// Reads entries into the spare capacity of `buffer`, `room` bytes at most, and appends them. 0 is the end.
+///
+/// # Errors
+/// The errno of getdents64(2).
+pub fn read(fd: BorrowedFd<'_>, buffer: &mut Vec<u8>, room: usize) -> Result<usize, i32> {
+    buffer.reserve(room);
+    let old = buffer.len();
+    let spare = buffer.spare_capacity_mut();
+    // SAFETY: the pointer and length describe spare capacity of `buffer`, which outlives the call; the kernel writes
+    // at most `spare.len()` bytes there.
+    let got = unsafe { libc::syscall(libc::SYS_getdents64, fd.as_raw_fd(), spare.as_mut_ptr(), room.min(spare.len())) };
+    if got < 0 {
+        return Err(std::io::Error::last_os_error().raw_os_error().unwrap_or(libc::EIO));
+    }
+    let got = usize::try_from(got).unwrap_or(0);
+    // SAFETY: the kernel has initialised `got` bytes after the old length, and `got` is within the capacity.
+    unsafe { buffer.set_len(old + got) };
+    Ok(got)
+}
+
+/// One entry as getdents64 wrote it.
+#[derive(Clone, Copy, Debug)]
+pub struct Record<'a> {
+    /// The name, without a slash.
+    pub name: &'a CStr,
+    /// `d_type`.
+    pub d_type: u8,
+    /// `d_ino`.
+    pub ino: u64,
+    /// The record itself, to be kept and parsed again.
+    pub bytes: &'a [u8],
+}
+
+/// The records of a buffer that `read` filled, `.` and `..` left out.
+#[derive(Clone, Debug)]
+pub struct Records<'a> {
+    rest: &'a [u8],
+}
+
+/// Cuts a buffer into its records. Malformed bytes end it; the kernel writes none.
+#[must_use]
+pub fn records(buffer: &[u8]) -> Records<'_> {
+    Records { rest: buffer }
+}
+
+impl<'a> Records<'a> {
+    fn parse(&mut self) -> Option<Record<'a>> {
+        let head = self.rest.get(..NAME_AT)?;
+        let length = usize::from(u16::from_ne_bytes([head[16], head[17]]));
+        let (bytes, rest) = self.rest.split_at_checked(length.max(NAME_AT))?;
+        self.rest = rest;
+        let ino = u64::from_ne_bytes(*head.first_chunk()?);
+        let name = CStr::from_bytes_until_nul(&bytes[NAME_AT..]).ok()?;
+        Some(Record { name, d_type: head[18], ino, bytes })
+    }
+}
+
+impl<'a> Iterator for Records<'a> {
+    type Item = Record<'a>;
+
+    #[inline]
+    fn next(&mut self) -> Option<Record<'a>> {
+        loop {
+            let record = self.parse()?;
+            if !matches!(record.name.to_bytes(), b"." | b"..") {
+                return Some(record);
+            }
+        }
+    }
+}
+
+/// Whether the directory `name` in `at` has no entries.
+///
+/// # Errors
+/// The errno of openat(2) or getdents64(2).
+pub fn is_empty(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<bool, i32> {
+    use std::os::fd::AsFd;
+    let fd = open(at, name, follow)?;
+    let mut buffer = Vec::new();
+    loop {
+        buffer.clear();
+        if read(fd.as_fd(), &mut buffer, 1024)? == 0 {
+            return Ok(true);
+        }
+        if records(&buffer).next().is_some() {
+            return Ok(false);
+        }
+    }
+}
+
+/// Removes the entry `name` of `at`: rmdir(2) for a directory, else unlink(2).
+///
+/// # Errors
+/// The errno of unlinkat(2).
+pub fn remove(at: BorrowedFd<'_>, name: &CStr, directory: bool) -> Result<(), i32> {
+    let flags = if directory { AtFlags::REMOVEDIR } else { AtFlags::empty() };
+    retry(|| rustix::fs::unlinkat(at, name, flags))
+}
+
+/// Again after a signal; everything else is the caller's.
+fn retry<T>(mut call: impl FnMut() -> Result<T, Errno>) -> Result<T, i32> {
+    loop {
+        match call() {
+            Err(Errno::INTR) => {}
+            answer => return answer.map_err(Errno::raw_os_error),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::os::fd::AsFd;
+
+    #[test]
+    fn reads_what_std_reads() {
+        let fd = open(rustix::fs::CWD, c"/etc", false).unwrap();
+        let mut names = Vec::new();
+        let mut buffer = Vec::new();
+        while read(fd.as_fd(), &mut buffer, 512).unwrap() > 0 {}
+        names.extend(records(&buffer).map(|record| record.name.to_bytes().to_vec()));
+        names.sort();
+        let mut expected: Vec<Vec<u8>> =
+            std::fs::read_dir("/etc").unwrap().map(|entry| entry.unwrap().file_name().into_encoded_bytes()).collect();
+        expected.sort();
+        assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn a_cut_record_ends_the_iteration() {
+        let fd = open(rustix::fs::CWD, c"/", false).unwrap();
+        let mut buffer = Vec::new();
+        read(fd.as_fd(), &mut buffer, 32 << 10).unwrap();
+        let whole = records(&buffer).count();
+        let cut = records(&buffer[..buffer.len() - 1]).count();
+        assert!(cut < whole || whole == 0, "{cut} of {whole}");
+        assert_eq!(records(&[0; 40]).count(), 0);
+    }
+
+    #[test]
+    fn links_and_files_are_no_directories() {
+        assert_eq!(open(rustix::fs::CWD, c"/proc/self/cwd", false).unwrap_err(), libc::ENOTDIR);
+        assert_eq!(open(rustix::fs::CWD, c"/proc/self/stat", true).unwrap_err(), libc::ENOTDIR);
+    }
+}

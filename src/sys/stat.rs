@@ -1,0 +1,126 @@
+//! statx(2): from `Fields` to a mask, from the kernel's answer to a `Stat`. Nobody else knows a statx mask.
+
+use crate::base::{Fields, Kind, Stat, Time};
+use rustix::fs::{AtFlags, Statx, StatxAttributes, StatxFlags, StatxTimestamp};
+use rustix::io::Errno;
+use std::ffi::CStr;
+use std::os::fd::BorrowedFd;
+
+/// The statx bit of each field; DEV is always answered and has none.
+const MASKS: &[(Fields, StatxFlags)] = &[
+    (Fields::KIND, StatxFlags::TYPE),
+    (Fields::MODE, StatxFlags::MODE),
+    (Fields::SIZE, StatxFlags::SIZE),
+    (Fields::BLOCKS, StatxFlags::BLOCKS),
+    (Fields::NLINK, StatxFlags::NLINK),
+    (Fields::UID, StatxFlags::UID),
+    (Fields::GID, StatxFlags::GID),
+    (Fields::INO, StatxFlags::INO),
+    (Fields::ATIME, StatxFlags::ATIME),
+    (Fields::MTIME, StatxFlags::MTIME),
+    (Fields::CTIME, StatxFlags::CTIME),
+    (Fields::BTIME, StatxFlags::BTIME),
+];
+
+/// The current directory, as a descriptor that relative paths start from.
+#[must_use]
+pub fn cwd() -> BorrowedFd<'static> {
+    rustix::fs::CWD
+}
+
+/// The statx mask that asks for `fields`.
+#[must_use]
+pub fn mask(fields: Fields) -> StatxFlags {
+    MASKS.iter().filter(|(field, _)| fields.meets(*field)).fold(StatxFlags::empty(), |mask, (_, bit)| mask | *bit)
+}
+
+/// The flags of a statx: automounts are never triggered by looking (as `fstatat` has it, and statx has not).
+#[must_use]
+pub fn at_flags(follow: bool) -> AtFlags {
+    if follow { AtFlags::NO_AUTOMOUNT } else { AtFlags::NO_AUTOMOUNT | AtFlags::SYMLINK_NOFOLLOW }
+}
+
+/// Asks for `fields` of `name` in the open directory `at`. With `follow`, of what a symbolic link leads to; of the link
+/// itself where that does not exist (ENOENT, ENOTDIR), as POSIX has it for `find -L`.
+///
+/// # Errors
+/// The errno of statx(2).
+pub fn stat(at: BorrowedFd<'_>, name: &CStr, follow: bool, fields: Fields) -> Result<Stat, i32> {
+    match stat_exactly(at, name, follow, fields) {
+        Err(libc::ENOENT | libc::ENOTDIR) if follow => stat_exactly(at, name, false, fields),
+        answer => answer,
+    }
+}
+
+/// `stat` without the second look at a link that leads nowhere.
+///
+/// # Errors
+/// The errno of statx(2).
+pub fn stat_exactly(at: BorrowedFd<'_>, name: &CStr, follow: bool, fields: Fields) -> Result<Stat, i32> {
+    rustix::fs::statx(at, name, at_flags(follow), mask(fields)).map(|answer| convert(&answer)).map_err(Errno::raw_os_error)
+}
+
+/// Device and inode number of an open directory.
+///
+/// # Errors
+/// The errno of statx(2).
+pub fn identity(fd: BorrowedFd<'_>) -> Result<(u64, u64), i32> {
+    rustix::fs::statx(fd, c"", AtFlags::EMPTY_PATH | AtFlags::NO_AUTOMOUNT, StatxFlags::INO)
+        .map(|answer| convert(&answer).id())
+        .map_err(Errno::raw_os_error)
+}
+
+/// The kernel's answer in our own terms.
+#[must_use]
+pub fn convert(answer: &Statx) -> Stat {
+    let told = StatxFlags::from_bits_retain(answer.stx_mask);
+    let known = MASKS.iter().filter(|(_, bit)| told.contains(*bit)).fold(Fields::DEV, |known, (field, _)| known | *field);
+    Stat {
+        known,
+        mode: u32::from(answer.stx_mode),
+        nlink: answer.stx_nlink,
+        uid: answer.stx_uid,
+        gid: answer.stx_gid,
+        ino: answer.stx_ino,
+        dev: rustix::fs::makedev(answer.stx_dev_major, answer.stx_dev_minor),
+        mount_root: answer.stx_attributes.contains(StatxAttributes::MOUNT_ROOT),
+        size: answer.stx_size,
+        blocks: answer.stx_blocks,
+        atime: time(&answer.stx_atime),
+        mtime: time(&answer.stx_mtime),
+        ctime: time(&answer.stx_ctime),
+        btime: time(&answer.stx_btime),
+    }
+}
+
+fn time(stamp: &StatxTimestamp) -> Time {
+    Time { secs: stamp.tv_sec, nanos: stamp.tv_nsec }
+}
+
+/// The type of what `name` leads to, links followed.
+///
+/// # Errors
+/// The errno of statx(2), ENOENT and ENOTDIR included.
+pub fn target_kind(at: BorrowedFd<'_>, name: &CStr) -> Result<Kind, i32> {
+    stat_exactly(at, name, true, Fields::KIND).map(|stat| stat.kind())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_is_asked_is_in_the_mask() {
+        assert_eq!(mask(Fields::NONE), StatxFlags::empty());
+        assert_eq!(mask(Fields::SIZE | Fields::MTIME), StatxFlags::SIZE | StatxFlags::MTIME);
+        assert_eq!(mask(Fields::DEV | Fields::CONTENTS), StatxFlags::empty());
+    }
+
+    #[test]
+    fn a_stat_tells_kind_and_device() {
+        let stat = stat(cwd(), c"/", false, Fields::KIND | Fields::INO).unwrap();
+        assert_eq!(stat.kind(), Kind::Directory);
+        assert!(stat.known.has(Fields::DEV | Fields::INO | Fields::KIND));
+        assert_eq!(super::stat(cwd(), c"/no/such", true, Fields::KIND), Err(libc::ENOENT));
+    }
+}
