@@ -36,7 +36,8 @@ fn a_refused_ring_is_replaced_silently() {
     for which in [Refuse::All, Refuse::Enter, Refuse::Register] {
         for errno in REFUSALS {
             for threads in [1, 2, 8] {
-                let ran = Call::subject(auto(threads), tree.path()).words([".", "-size", "0"]).step(kernel::refuse_ring(which, errno)).run();
+                let ran =
+                    Call::subject(auto(threads), tree.path()).words([".", "-size", "0"]).step(kernel::refuse_ring(which, errno)).run();
                 assert_same(&ran, &expected);
             }
         }
@@ -112,7 +113,12 @@ fn leaves(levels: usize, every: usize) -> Vec<Vec<u8>> {
 fn twenty_descriptors_and_a_chain() {
     let tree = trees::chain(20_000, 1, 4_000);
     let expected = leaves(20_000, 4_000);
-    for words in [&[".", "-name", "leaf"][..], &[".", "-depth", "-type", "f"], &["-s", ".", "-name", "leaf"], &["-s", ".", "-depth", "-type", "f", "-size", "+0"]] {
+    for words in [
+        &[".", "-name", "leaf"][..],
+        &[".", "-depth", "-type", "f"],
+        &["-s", ".", "-name", "leaf"],
+        &["-s", ".", "-depth", "-type", "f", "-size", "+0"],
+    ] {
         for variant in Variant::all() {
             let ran = Call::subject(variant, tree.path()).words(words.iter().copied()).step(kernel::limit(Resource::Nofile, 20)).run();
             ran.assert_clean();
@@ -135,7 +141,9 @@ fn twenty_descriptors_delete_a_chain() {
 #[test]
 fn twenty_descriptors_and_a_comb() {
     let tree = trees::comb(400);
-    for words in [&["."][..], &[".", "-size", "0"], &[".", "-depth"], &["-s", "."], &["-s", ".", "-depth"], &[".", "-type", "d", "-links", "2"]] {
+    for words in
+        [&["."][..], &[".", "-size", "0"], &[".", "-depth"], &["-s", "."], &["-s", ".", "-depth"], &[".", "-type", "d", "-links", "2"]]
+    {
         let expected = Call::oracle(tree.path()).words(words.iter().copied()).run();
         for variant in Variant::all() {
             let ran = Call::subject(variant, tree.path()).words(words.iter().copied()).step(kernel::limit(Resource::Nofile, 20)).run();
@@ -274,7 +282,11 @@ fn a_great_many_starting_points() {
     let mut names: Vec<String> = Vec::new();
     for number in 0..10_000 {
         let name = format!("r{number}");
-        if number % 5 == 0 { drop(top.dir(&name)) } else { top.file(&name, 0) }
+        if number % 5 == 0 {
+            drop(top.dir(&name))
+        } else {
+            top.file(&name, 0)
+        }
         names.push(name);
         names.extend((number % 100 == 0).then(|| format!("missing{number}")));
     }
@@ -314,7 +326,8 @@ fn quit_ends_after_one_line() {
 
 /// All that is in a tree, for comparison: one sorted path a line, with its type.
 fn listing(path: &Path) -> String {
-    let ran = std::process::Command::new("find").current_dir(path).args([".", "-mindepth", "1", "-printf", "%y %p\\n"]).output().expect("find");
+    let ran =
+        std::process::Command::new("find").current_dir(path).args([".", "-mindepth", "1", "-printf", "%y %p\\n"]).output().expect("find");
     let text = String::from_utf8_lossy(&ran.stdout).into_owned();
     let mut lines: Vec<&str> = text.lines().collect();
     lines.sort_unstable();
@@ -326,7 +339,25 @@ fn for_deletion() -> Tree {
     let (tree, top) = Tree::new();
     trees::plant(&top, &["outside/", "outside/file", "outside/sub/", "outside/sub/file", "in/"]);
     let top = Plot::at(&tree.path().join("in"));
-    trees::plant(&top, &["e/", "e/e/", "e/e/e/", "e/e/f/", "full/", "full/file", "full/a.o", "full/empty/", "a.o", "b.o", "keep", "sub/", "sub/a.o", "sub/deep/"]);
+    trees::plant(
+        &top,
+        &[
+            "e/",
+            "e/e/",
+            "e/e/e/",
+            "e/e/f/",
+            "full/",
+            "full/file",
+            "full/a.o",
+            "full/empty/",
+            "a.o",
+            "b.o",
+            "keep",
+            "sub/",
+            "sub/a.o",
+            "sub/deep/",
+        ],
+    );
     trees::plant(&top, &["sub/deep/keep", "sub/deep/b.o", "-name", "sp ace", "new\nline"]);
     top.link("to_outside", "../outside");
     top.link("e/to_outside", "../../outside");
