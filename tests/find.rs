@@ -662,6 +662,8 @@ fn ages() {
         ". -mmin +60 -mmin -120",
         ". -atime 1 -type f",
         ". -amin +2",
+        ". -amin --1",
+        ". -mtime -+1",
         ". -cmin -600",
         ". -cmin +600",
         ". -ctime 0",
