@@ -582,45 +582,10 @@ fn sizes() {
 fn permissions() {
     let tree = trees::modes();
     let mut cases = Vec::new();
-    for mode in [
-        "0",
-        "000",
-        "644",
-        "0644",
-        "755",
-        "4755",
-        "1777",
-        "7777",
-        "111",
-        "222",
-        "6000",
-        "u=r",
-        "u+rwx",
-        "g=u",
-        "u=rw,go=r",
-        "a+x",
-        "+x",
-        "o-w",
-    ] {
+    for mode in "0 000 644 0644 755 4755 1777 7777 111 222 6000 u=r u+rwx g=u u=rw,go=r a+x +x o-w".split(' ') {
         cases.extend(["", "-", "/"].map(|kind| format!(". -perm {kind}{mode}")));
     }
-    for mode in [
-        "u+s",
-        "g+s",
-        "+t",
-        "u=s",
-        "o+t",
-        "ug+s",
-        "a=",
-        "u=,g=,o=r",
-        "u+X",
-        "a+X",
-        "u=rwx,g=u,o=g",
-        "u=rw,u-w",
-        "=r",
-        "g+w,o+w",
-        "ugo=rwx,o-w",
-    ] {
+    for mode in "u+s g+s +t u=s o+t ug+s a= u=,g=,o=r u+X a+X u=rwx,g=u,o=g u=rw,u-w =r g+w,o+w ugo=rwx,o-w".split(' ') {
         cases.extend(["", "-", "/"].map(|kind| format!(". -perm {kind}{mode}")));
     }
     let bench = Bench { variants: vec![Variant::new("auto", 2)], ..Bench::new(tree.path()) };

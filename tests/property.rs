@@ -16,72 +16,12 @@ use std::path::Path;
 const TREES: usize = 24;
 const EXPRESSIONS: usize = 20;
 
-/// Names short enough to be met by the patterns below, and some that are hard.
-const NAMES: &[&str] = &[
-    "a",
-    "b",
-    "c",
-    "ab",
-    "abc",
-    "a.c",
-    "b.c",
-    "x.h",
-    ".a",
-    ".hid",
-    "A",
-    "B.C",
-    "foo",
-    "foobar",
-    "bar.txt",
-    "new\nline",
-    "sp ace",
-    "-name",
-    "\u{e9}",
-    "\u{c9}t\u{e9}",
-    "*",
-    "[a]",
-    "q?",
-    "back\\slash",
-    "long_name_of_a_file.json",
-    "deep",
-    "src",
-    "empty",
-];
+/// Names short enough to be met by the patterns below, and some that are hard; a bar separates them.
+const NAMES: &str = "a|b|c|ab|abc|a.c|b.c|x.h|.a|.hid|A|B.C|foo|foobar|bar.txt|new\nline|sp ace|-name|\u{e9}|\u{c9}t\u{e9}|*|[a]|q?|\
+     back\\slash|long_name_of_a_file.json|deep|src|empty";
 
-const PATTERNS: &[&str] = &[
-    "*",
-    "a",
-    "a*",
-    "*a",
-    "*a*",
-    "?",
-    "??",
-    "*.c",
-    "*.[ch]",
-    "[a-c]*",
-    "[!a-c]*",
-    "*o*",
-    ".*",
-    "*.*",
-    "[[:upper:]]*",
-    "[[:alpha:]]",
-    "\\*",
-    "[*]",
-    "*[?]",
-    "foo*",
-    "*bar*",
-    "b*r*t",
-    "*\n*",
-    "\u{e9}",
-    "*\u{e9}",
-    "[\u{e9}a]*",
-    "*\\\\*",
-    "-*",
-    "nothing",
-    "*.json",
-    "s*e",
-    "[",
-];
+const PATTERNS: &str = "*|a|a*|*a|*a*|?|??|*.c|*.[ch]|[a-c]*|[!a-c]*|*o*|.*|*.*|[[:upper:]]*|[[:alpha:]]|\\*|[*]|*[?]|foo*|*bar*|b*r*t|*\n*|\
+     \u{e9}|*\u{e9}|[\u{e9}a]*|*\\\\*|-*|nothing|*.json|s*e|[";
 
 #[test]
 fn random_expressions_on_random_trees() {
@@ -118,11 +58,11 @@ fn check(dir: &Path, seed: u64, words: &[String], random: &mut Random) {
 /// 20 to 80 entries of every kind, with ages half a minute or half a day from any boundary.
 fn random_tree(random: &mut Random) -> Tree {
     let (tree, top) = Tree::new();
-    let mut files = vec![String::new(); 0];
+    let mut files: Vec<String> = Vec::new();
     let mut dirs = vec![String::new()];
-    let mut made = vec![String::new(); 0];
+    let mut made: Vec<String> = Vec::new();
     for _ in 0..20 + random.below(60) {
-        let name = format!("{}{}", dirs[random.below(dirs.len())], random.pick(NAMES));
+        let name = format!("{}{}", dirs[random.below(dirs.len())], one_of(random, NAMES));
         if made.contains(&name) {
             continue;
         }
@@ -169,6 +109,11 @@ fn random_link(top: &Plot, name: &str, made: &[String], random: &mut Random) {
 fn random_size(random: &mut Random) -> u64 {
     let unit = [1_u64, 512, 1024, 1 << 20][random.below(4)];
     (unit * random.below(4) as u64 + random.below(3) as u64).saturating_sub(1)
+}
+
+/// One part of a list that bars separate.
+fn one_of<'a>(random: &mut Random, list: &'a str) -> &'a str {
+    random.pick(&list.split('|').collect::<Vec<_>>())
 }
 
 /// Options, starting points, and an expression.
@@ -227,10 +172,10 @@ fn expression(random: &mut Random, depth: usize, words: &mut Vec<String>) {
 fn primary(random: &mut Random, words: &mut Vec<String>) {
     let sign = ["", "+", "-"][random.below(3)];
     let kinds = ["f", "d", "l", "p", "s", "f,d", "d,l", "l,p,s"];
-    let path_pattern = |random: &mut Random| format!("{}{}", ["./", "*/", "*", "./a/"][random.below(4)], random.pick(PATTERNS));
+    let path_pattern = |random: &mut Random| format!("{}{}", ["./", "*/", "*", "./a/"][random.below(4)], one_of(random, PATTERNS));
     let add: Vec<String> = match random.below(24) {
-        0..3 => vec!["-name".into(), random.pick(PATTERNS).into()],
-        3 => vec!["-iname".into(), random.pick(PATTERNS).into()],
+        0..3 => vec!["-name".into(), one_of(random, PATTERNS).into()],
+        3 => vec!["-iname".into(), one_of(random, PATTERNS).into()],
         4 => vec!["-path".into(), path_pattern(random)],
         5 => vec!["-ipath".into(), path_pattern(random)],
         6 | 7 => vec!["-type".into(), random.pick(&kinds).into()],
