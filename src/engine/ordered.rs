@@ -210,6 +210,14 @@ impl<V: Visit> Walker<V> {
         }
     }
 
+    /// The end of a worker that is not worker 0.
+    fn conclude(mut self) {
+        self.worker.visitor.finish();
+        if !self.shared.crew.wait_for_worker_0() {
+            self.worker.visitor.abandoned();
+        }
+    }
+
     /// Ends a turn: what was found goes into the line, then the job back, or away.
     fn settle(&mut self, place: usize, job: Option<Job<V::Dir>>) {
         if !self.found.is_empty() {
@@ -226,17 +234,18 @@ impl<V: Visit> Walker<V> {
         self.shared.wake(&line);
     }
 
-    fn start_another(&self) {
+    fn start_another(&mut self) {
         if self.shared.crew.is_solo() || self.turns < bounds::ALONE_DIRS {
             return;
         }
+        self.worker.visitor.before_another();
         let theirs = Arc::clone(&self.shared);
         let backend = self.worker.backend.sibling();
         self.shared.crew.start(move || {
             let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
             let mut walker = Walker::new(theirs, worker, bounds::ALONE_DIRS);
             walker.run();
-            walker.worker.visitor.finish();
+            walker.conclude();
         });
     }
 
@@ -268,7 +277,7 @@ impl<V: Visit> Walker<V> {
             Ok(fd) => fd,
             Err(errno) => {
                 self.worker.dir_problem(Operation::Open, &dir, errno);
-                return self.conclude(&dir, None);
+                return self.close(&dir, None);
             }
         };
         let survivors = listing.survivors.take().unwrap_or_else(|| self.list(&dir, &fd));
@@ -278,7 +287,7 @@ impl<V: Visit> Walker<V> {
         match turn {
             Turn::Finished => {
                 self.spare = survivors;
-                self.conclude(&dir, Some(fd))
+                self.close(&dir, Some(fd))
             }
             turn => {
                 listing.survivors = Some(survivors);
@@ -393,7 +402,7 @@ impl<V: Visit> Walker<V> {
     }
 
     /// A directory is at its end: in post-order it is visited now, as the last of its own.
-    fn conclude(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Option<Arc<OwnedFd>>) -> Turn {
+    fn close(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Option<Arc<OwnedFd>>) -> Turn {
         if self.shared.spec.post_order && self.worker.leave(dir) == Flow::Stop {
             return Turn::Stop;
         }

@@ -12,6 +12,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounde
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+const GRACE: Duration = Duration::from_millis(bounds::STOP_GRACE_MS);
 const TICK: Duration = Duration::from_millis(bounds::BLOCK_AGE_MS);
 
 /// Where a worker leaves its block while it may be waiting in the kernel.
@@ -96,6 +97,7 @@ impl Printer {
 
 fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>) {
     let mut tick = Instant::now() + TICK;
+    let mut unread_since = None;
     loop {
         match receiver.recv_deadline(tick) {
             Ok(Message::Block(mut block)) => {
@@ -118,6 +120,11 @@ fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>
             look(shared.tree.as_ref(), shared, true);
             for slot in shared.slots.lock().unwrap_or_else(PoisonError::into_inner).iter() {
                 slot.sweep(sender);
+            }
+            if shared.sink.error().is_some() && unread_since.get_or_insert_with(Instant::now).elapsed() > GRACE {
+                if let Some(call) = shared.forsaken.get() {
+                    call();
+                }
             }
         }
     }
