@@ -1,0 +1,3 @@
+//! placeholder
+mod pattern;
+pub use pattern::{Pattern, PatternSet};
