@@ -5,13 +5,17 @@
 //! - `dir`: a directory of the walk and its counts.
 //! - `crew`: the workers as a group.
 //! - `pool`: the jobs that workers share, unordered.
-//! - `worker`: what every worker has: paths, descriptors, reading, judging and visiting entries.
+//! - `worker`: what every worker has, whatever the order; with `descriptors` and `entry`.
+//! - `line`: the jobs that workers share, in tree order.
 //! - `unordered`, `ordered`: the two ways through the tree.
 //! - `backend`: plain calls or a ring.
 
 mod backend;
 mod crew;
+mod descriptors;
 mod dir;
+mod entry;
+mod line;
 mod ordered;
 mod pool;
 mod spec;

@@ -11,7 +11,9 @@
 use super::backend::{Ask, At, Backend};
 use super::crew::Crew;
 use super::dir::Dir;
-use super::worker::{Next, Step, Worker, spot_of};
+use super::entry::{Next, Step, spot_of};
+use super::line::Line;
+use super::worker::Worker;
 use super::{End, Eval, Make, Visit, WalkSpec};
 use crate::base::{Flow, Kind, Operation, Stat, bounds};
 use crate::sys::dirs::{self, Record};
@@ -421,123 +423,4 @@ impl<V: Visit> Walker<V> {
 
 fn name_at(arena: &[u8], start: usize) -> &[u8] {
     dirs::records(&arena[start..]).next().map_or(b"", |record| record.name.to_bytes())
-}
-
-/// Jobs in the order of the tree: a doubly linked list in a vector, with the places of those that are being worked at.
-struct Line<J> {
-    links: Vec<Link<J>>,
-    free: Vec<usize>,
-    parked: usize,
-}
-
-struct Link<J> {
-    before: usize,
-    after: usize,
-    /// `None`: somebody has it.
-    job: Option<J>,
-}
-
-/// The link that closes the ring: its `after` is the front.
-const ENDS: usize = 0;
-
-impl<J> Line<J> {
-    fn new(first: J) -> Self {
-        let mut line = Self { links: vec![Link { before: ENDS, after: ENDS, job: None }], free: Vec::new(), parked: 0 };
-        line.insert_before(ENDS, first);
-        line
-    }
-
-    fn is_empty(&self) -> bool {
-        self.links[ENDS].after == ENDS
-    }
-
-    fn is_front(&self, place: usize) -> bool {
-        self.links[ENDS].after == place
-    }
-
-    /// Whether somebody else could do something.
-    fn has_idle_job(&self) -> bool {
-        let front = self.links[ENDS].after;
-        self.links[front].job.is_some()
-    }
-
-    /// The first job that nobody has; with `front_only` the front, if nobody has it.
-    fn take(&mut self, front_only: bool) -> Option<(usize, J)> {
-        let mut place = self.links[ENDS].after;
-        while place != ENDS {
-            if let Some(job) = self.links[place].job.take() {
-                return Some((place, job));
-            }
-            if front_only {
-                return None;
-            }
-            place = self.links[place].after;
-        }
-        None
-    }
-
-    fn insert_before(&mut self, place: usize, job: J) {
-        let before = self.links[place].before;
-        let link = Link { before, after: place, job: Some(job) };
-        let index = match self.free.pop() {
-            Some(index) => {
-                self.links[index] = link;
-                index
-            }
-            None => {
-                self.links.push(link);
-                self.links.len() - 1
-            }
-        };
-        self.links[before].after = index;
-        self.links[place].before = index;
-    }
-
-    fn put_back(&mut self, place: usize, job: J) {
-        self.links[place].job = Some(job);
-    }
-
-    fn remove(&mut self, place: usize) {
-        let (before, after) = (self.links[place].before, self.links[place].after);
-        self.links[before].after = after;
-        self.links[after].before = before;
-        self.free.push(place);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_found_goes_before_its_finder() {
-        let mut line = Line::new("root");
-        let (root, _) = line.take(false).unwrap();
-        line.insert_before(root, "a");
-        line.insert_before(root, "b");
-        assert!(!line.is_front(root));
-        let (a, job) = line.take(false).unwrap();
-        assert_eq!(job, "a");
-        line.insert_before(a, "a/x");
-        assert_eq!(line.take(true).unwrap().1, "a/x");
-        // The front is taken: with `front_only` nothing is left.
-        assert!(line.take(true).is_none());
-        assert_eq!(line.take(false).unwrap().1, "b");
-        line.put_back(a, "a again");
-        assert_eq!(line.take(false).unwrap().1, "a again");
-    }
-
-    #[test]
-    fn places_are_used_again() {
-        let mut line = Line::new(0);
-        for job in 1..100 {
-            let (place, _) = line.take(false).unwrap();
-            line.insert_before(place, job);
-            line.remove(place);
-        }
-        assert!(line.links.len() <= 3);
-        let (place, _) = line.take(false).unwrap();
-        line.remove(place);
-        assert!(line.is_empty());
-    }
 }

@@ -8,8 +8,9 @@
 use super::backend::Backend;
 use super::crew::Crew;
 use super::dir::Dir;
+use super::entry::{Next, spot_of};
 use super::pool::Pool;
-use super::worker::{Next, Worker, spot_of};
+use super::worker::Worker;
 use super::{End, Make, Visit, WalkSpec};
 use crate::base::{Flow, Operation, bounds};
 use crate::sys::dirs::{self, Record};

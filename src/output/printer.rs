@@ -121,10 +121,11 @@ fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>
             for slot in shared.slots.lock().unwrap_or_else(PoisonError::into_inner).iter() {
                 slot.sweep(sender);
             }
-            if shared.sink.error().is_some() && unread_since.get_or_insert_with(Instant::now).elapsed() > GRACE {
-                if let Some(call) = shared.forsaken.get() {
-                    call();
-                }
+            if shared.sink.error().is_some()
+                && unread_since.get_or_insert_with(Instant::now).elapsed() > GRACE
+                && let Some(call) = shared.forsaken.get()
+            {
+                call();
             }
         }
     }
