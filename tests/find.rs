@@ -176,6 +176,10 @@ fn starting_points() {
         "''",
         "'' a",
         "a '' -maxdepth 0",
+        ". -",
+        ". )",
+        ". , -name x",
+        ") , -",
         "-- a",
         "-- . -name a",
         "-P a -name *.c",
@@ -633,6 +637,8 @@ fn permissions() {
         ". -perm -+w",
         ". -perm -g+r,o+r",
         ". -perm /u=x,g=x",
+        ". -perm u+",
+        ". -perm -u+",
     ]);
 }
 

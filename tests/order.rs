@@ -249,11 +249,11 @@ fn eight(run: usize) -> Variant {
     *eight[run % eight.len()]
 }
 
-/// Some 10,000 lines, half a megabyte: many blocks of output, and enough directories for eight workers. Deep and narrow parts
+/// Some 5,000 lines, more than half a megabyte: many blocks of output, and enough directories for eight workers. Deep and narrow parts
 /// hang beside shallow and wide ones.
 fn large() -> Tree {
     let (tree, top) = Tree::new();
-    for number in 0..40 {
+    for number in 0..20 {
         let mut here: Plot = top.dir(format!("a_directory_with_a_long_name_{number}"));
         for level in 0..12 {
             for leaf in 0..8 {

@@ -159,7 +159,8 @@ fn random_link(top: &Plot, name: &str, made: &[String], random: &mut Random) {
     match random.below(6) {
         0 => top.link(name, "nowhere"),
         1 => top.link(name, name.rsplit('/').next().unwrap_or(name)),
-        2 => top.link(name, ".."),
+        // Not out of the tree: others are at work there.
+        2 => top.link(name, if up.is_empty() { "." } else { ".." }),
         _ if made.is_empty() => top.link(name, "."),
         _ => top.link(name, format!("{up}{}", made[random.below(made.len())])),
     }
