@@ -43,7 +43,7 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     let output = Output::stdout(plan.spec.sorted && !plan.spec.serial);
     if !plan.program.deletes {
         let (theirs, reporter) = (output.clone(), Arc::clone(reporter));
-        output.when_forsaken(move || abandon(&theirs, &reporter));
+        output.ends_with_reader(move || abandon(&theirs, &reporter));
     }
     let setting = Setting::new(plan.program, output.clone(), Arc::clone(reporter), charset, abandon);
     match engine::run(plan.spec, move || Evaluator::new(&setting)) {
@@ -84,10 +84,12 @@ fn refuse(error: &SyntaxError, argv: &[OsString], charset: Charset, reporter: &R
 /// `--io=ring` where there is no ring: why, and what to do.
 fn refuse_ring(errno: i32, reporter: &Reporter) {
     let cure = match errno {
-        libc::ENOSYS => "this kernel, or the container's seccomp filter, has no io_uring",
-        libc::EPERM | libc::EACCES => "allow it (sysctl kernel.io_uring_disabled=0, or the container's seccomp filter)",
-        libc::ENOMEM => "raise the limit of locked memory (ulimit -l)",
-        libc::EMFILE | libc::ENFILE => "raise the limit of open files (ulimit -n)",
+        libc::ENOSYS => "io_uring is not in this kernel, or hidden by a seccomp filter",
+        libc::EPERM | libc::EACCES => {
+            "io_uring is forbidden: allow it (sysctl kernel.io_uring_disabled=0, or the container's seccomp filter)"
+        }
+        libc::ENOMEM => "io_uring needs locked memory: raise its limit (ulimit -l)",
+        libc::EMFILE | libc::ENFILE => "io_uring needs a descriptor a worker: raise the limit of open files (ulimit -n)",
         _ => "io_uring is refused here",
     };
     reporter.message(format!("--io=ring: {}: {cure}, or walk with --io=auto", reason(errno)).as_bytes());

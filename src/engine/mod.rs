@@ -55,9 +55,10 @@ pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 's
     }
 }
 
-/// Workers that this many descriptors allow.
+/// Workers that this many descriptors allow, with as many again for directories whose children wait: opening those
+/// again costs more than a worker brings.
 fn workers_for(fds: u64) -> usize {
-    let affordable = fds.saturating_sub(bounds::FDS_KEPT) / bounds::FDS_WORKER;
+    let affordable = fds.saturating_sub(bounds::FDS_KEPT) / (2 * bounds::FDS_WORKER);
     usize::try_from(affordable).unwrap_or(bounds::WORKERS_MAX).clamp(1, bounds::WORKERS_MAX)
 }
 

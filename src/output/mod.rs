@@ -44,7 +44,7 @@ struct Shared {
     slots: Mutex<Vec<Arc<Slot>>>,
     /// Empty blocks to be filled again.
     spare: (Sender<Vec<u8>>, Receiver<Vec<u8>>),
-    /// What ends a process whose workers all hang, once nobody reads.
+    /// In a walk that is for its reader alone: what ends the process if its workers all hang when the reader goes.
     forsaken: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
@@ -82,8 +82,9 @@ impl Output {
         });
     }
 
-    /// What the printer shall call when nobody reads any more and the walk does not end by itself: its workers hang.
-    pub fn when_forsaken(&self, call: impl Fn() + Send + Sync + 'static) {
+    /// The walk is for its reader alone: it ends when the reader goes, which is looked for also while nothing is written.
+    /// `call` is for a walk that does not end by itself then, because its workers hang.
+    pub fn ends_with_reader(&self, call: impl Fn() + Send + Sync + 'static) {
         // Said once, before the walk.
         let _ = self.shared.forsaken.set(Box::new(call));
     }

@@ -116,7 +116,9 @@ fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>
         }
         if Instant::now() >= tick {
             tick = Instant::now() + TICK;
-            shared.sink.check();
+            if shared.forsaken.get().is_some() {
+                shared.sink.check();
+            }
             look(shared.tree.as_ref(), shared, true);
             for slot in shared.slots.lock().unwrap_or_else(PoisonError::into_inner).iter() {
                 slot.sweep(sender);
