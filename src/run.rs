@@ -41,19 +41,15 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
         return show(&text, reporter);
     }
     let output = Output::stdout(plan.spec.sorted && !plan.spec.serial);
-    let terminal = write::is_terminal(write::stdout());
-    let setting = Setting::new(plan.program, output.clone(), Arc::clone(reporter), charset, terminal);
-    let end = engine::run(plan.spec, {
-        let setting = Arc::clone(&setting);
-        move || Evaluator::new(&setting)
-    });
-    if let Err(errno) = end {
-        refuse_ring(errno, reporter);
+    if !plan.program.deletes {
+        let (theirs, reporter) = (output.clone(), Arc::clone(reporter));
+        output.ends_with_reader(move || abandon(&theirs, &reporter));
     }
-    conclude(&output, reporter);
-    if end == Ok(End::Abandoned) {
-        // A worker hangs in the kernel; returning would wait for nothing, but destructors might.
-        process::exit_now(i32::from(reporter.status()));
+    let setting = Setting::new(plan.program, output.clone(), Arc::clone(reporter), charset, abandon);
+    match engine::run(plan.spec, move || Evaluator::new(&setting)) {
+        Ok(End::Complete) => conclude(&output, reporter),
+        Ok(End::Abandoned) => abandon(&output, reporter),
+        Err(errno) => refuse_ring(errno, reporter),
     }
     reporter.status()
 }
@@ -65,6 +61,12 @@ fn conclude(output: &Output, reporter: &Reporter) {
         Err(libc::EPIPE) if !process::sigpipe_was_ignored() => process::die_by(libc::SIGPIPE),
         Err(errno) => reporter.problem(&Problem::new(Operation::Write, Vec::new(), errno)),
     }
+}
+
+/// Ends the process although a worker hangs in the kernel: whatever else it would do could hang too.
+fn abandon(output: &Output, reporter: &Reporter) {
+    conclude(output, reporter);
+    process::exit_now(i32::from(reporter.status()));
 }
 
 fn show(text: &[u8], reporter: &Reporter) -> u8 {
@@ -82,10 +84,12 @@ fn refuse(error: &SyntaxError, argv: &[OsString], charset: Charset, reporter: &R
 /// `--io=ring` where there is no ring: why, and what to do.
 fn refuse_ring(errno: i32, reporter: &Reporter) {
     let cure = match errno {
-        libc::ENOSYS => "this kernel, or the container's seccomp filter, has no io_uring",
-        libc::EPERM | libc::EACCES => "allow it (sysctl kernel.io_uring_disabled=0, or the container's seccomp filter)",
-        libc::ENOMEM => "raise the limit of locked memory (ulimit -l)",
-        libc::EMFILE | libc::ENFILE => "raise the limit of open files (ulimit -n)",
+        libc::ENOSYS => "io_uring is not in this kernel, or hidden by a seccomp filter",
+        libc::EPERM | libc::EACCES => {
+            "io_uring is forbidden: allow it (sysctl kernel.io_uring_disabled=0, or the container's seccomp filter)"
+        }
+        libc::ENOMEM => "io_uring needs locked memory: raise its limit (ulimit -l)",
+        libc::EMFILE | libc::ENFILE => "io_uring needs a descriptor a worker: raise the limit of open files (ulimit -n)",
         _ => "io_uring is refused here",
     };
     reporter.message(format!("--io=ring: {}: {cure}, or walk with --io=auto", reason(errno)).as_bytes());

@@ -55,7 +55,7 @@ pub const FDS_KEPT: u64 = 8;
 pub const FDS_WORKER: u64 = 4;
 
 /// Parentheses and negations within each other: evaluation recurses, the stack does not grow.
-pub const NESTING_MAX: usize = 1000;
+pub const NESTING_MAX: usize = 200;
 
 const _: () = assert!(OPEN_BATCH <= RING_ENTRIES as usize);
 const _: () = assert!(HANDOVER_MAX >= POOL_LOW);

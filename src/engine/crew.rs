@@ -8,25 +8,32 @@ use std::time::{Duration, Instant};
 pub(super) struct Crew {
     /// Workers at most.
     most: usize,
-    /// Workers started and not gone, worker 0 included.
-    workers: Mutex<usize>,
-    gone: Condvar,
+    ranks: Mutex<Ranks>,
+    changed: Condvar,
     stop: AtomicBool,
+}
+
+struct Ranks {
+    /// Workers started and not gone, worker 0 included.
+    workers: usize,
+    /// Worker 0 has walked and waits for the others.
+    home: bool,
 }
 
 impl Crew {
     /// Worker 0 alone, with up to `most` in the end.
     pub(super) fn new(most: usize) -> Arc<Self> {
-        Arc::new(Self { most, workers: Mutex::new(1), gone: Condvar::new(), stop: AtomicBool::new(false) })
+        let ranks = Ranks { workers: 1, home: false };
+        Arc::new(Self { most, ranks: Mutex::new(ranks), changed: Condvar::new(), stop: AtomicBool::new(false) })
     }
 
-    fn lock(&self) -> MutexGuard<'_, usize> {
-        self.workers.lock().unwrap_or_else(PoisonError::into_inner)
+    fn lock(&self) -> MutexGuard<'_, Ranks> {
+        self.ranks.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Workers there are.
     pub(super) fn count(&self) -> usize {
-        *self.lock()
+        self.lock().workers
     }
 
     /// Whether the walk may never have more than one worker.
@@ -37,11 +44,11 @@ impl Crew {
     /// Starts a further worker, if the walk may have one. A thread that cannot be started is normal.
     pub(super) fn start(self: &Arc<Self>, work: impl FnOnce() + Send + 'static) {
         {
-            let mut workers = self.lock();
-            if *workers >= self.most || self.stopped() {
+            let mut ranks = self.lock();
+            if ranks.workers >= self.most || self.stopped() {
                 return;
             }
-            *workers += 1;
+            ranks.workers += 1;
         }
         let crew = Arc::clone(self);
         let started = std::thread::Builder::new().name("uwalk-walk".into()).spawn(move || {
@@ -54,8 +61,8 @@ impl Crew {
     }
 
     fn dismiss(&self) {
-        *self.lock() -= 1;
-        self.gone.notify_all();
+        self.lock().workers -= 1;
+        self.changed.notify_all();
     }
 
     /// Ends the walk as soon as every worker looks.
@@ -63,7 +70,7 @@ impl Crew {
         self.stop.store(true, Ordering::Release);
         // Under the lock, so that worker 0 does not miss it between looking and waiting.
         drop(self.lock());
-        self.gone.notify_all();
+        self.changed.notify_all();
     }
 
     pub(super) fn stopped(&self) -> bool {
@@ -73,16 +80,28 @@ impl Crew {
     /// Worker 0 waits for the others to be gone: for ever, or if the walk was stopped, as long as stopping may take.
     /// False if somebody did not come back.
     pub(super) fn wait_for_others(&self) -> bool {
-        let mut workers = self.lock();
+        self.lock().home = true;
+        self.changed.notify_all();
+        self.wait(|ranks| ranks.workers == 1)
+    }
+
+    /// A worker that is done waits until worker 0 is too, in a walk that was stopped. False if it does not come back: it
+    /// hangs in the kernel, and nobody else can end the walk.
+    pub(super) fn wait_for_worker_0(&self) -> bool {
+        !self.stopped() || self.wait(|ranks| ranks.home)
+    }
+
+    fn wait(&self, done: impl Fn(&Ranks) -> bool) -> bool {
+        let mut ranks = self.lock();
         let mut deadline = None;
-        while *workers > 1 {
+        while !done(&ranks) {
             if !self.stopped() {
-                workers = self.gone.wait(workers).unwrap_or_else(PoisonError::into_inner);
+                ranks = self.changed.wait(ranks).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
             let end = *deadline.get_or_insert_with(|| Instant::now() + Duration::from_millis(bounds::STOP_GRACE_MS));
             let Some(left) = end.checked_duration_since(Instant::now()).filter(|left| !left.is_zero()) else { return false };
-            workers = self.gone.wait_timeout(workers, left).unwrap_or_else(PoisonError::into_inner).0;
+            ranks = self.changed.wait_timeout(ranks, left).unwrap_or_else(PoisonError::into_inner).0;
         }
         true
     }
@@ -105,6 +124,16 @@ mod tests {
         crew.stop();
         assert!(!crew.wait_for_others());
         drop(release);
+    }
+
+    #[test]
+    fn a_worker_0_that_hangs_is_noticed() {
+        let crew = Crew::new(2);
+        assert!(crew.wait_for_worker_0(), "nobody stopped the walk");
+        crew.stop();
+        assert!(!crew.wait_for_worker_0());
+        assert!(crew.wait_for_others());
+        assert!(crew.wait_for_worker_0());
     }
 
     #[test]

@@ -174,6 +174,14 @@ impl<S> Dir<S> {
             dir = parent;
         }
     }
+
+    /// The path as the user would write it, for messages.
+    pub(super) fn shown_path(self: &Arc<Self>) -> Vec<u8> {
+        let mut path = Vec::new();
+        self.write_path(&mut path);
+        path.truncate(if self.parent.is_none() { self.root_len as usize } else { self.path_len - 1 });
+        path
+    }
 }
 
 impl<S> Drop for Dir<S> {

@@ -5,13 +5,17 @@
 //! - `dir`: a directory of the walk and its counts.
 //! - `crew`: the workers as a group.
 //! - `pool`: the jobs that workers share, unordered.
-//! - `worker`: what every worker has: paths, descriptors, reading, judging and visiting entries.
+//! - `worker`: what every worker has, whatever the order; with `descriptors` and `entry`.
+//! - `line`: the jobs that workers share, in tree order.
 //! - `unordered`, `ordered`: the two ways through the tree.
 //! - `backend`: plain calls or a ring.
 
 mod backend;
 mod crew;
+mod descriptors;
 mod dir;
+mod entry;
+mod line;
 mod ordered;
 mod pool;
 mod spec;
@@ -51,9 +55,10 @@ pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 's
     }
 }
 
-/// Workers that this many descriptors allow.
+/// Workers that this many descriptors allow, with as many again for directories whose children wait: opening those
+/// again costs more than a worker brings.
 fn workers_for(fds: u64) -> usize {
-    let affordable = fds.saturating_sub(bounds::FDS_KEPT) / bounds::FDS_WORKER;
+    let affordable = fds.saturating_sub(bounds::FDS_KEPT) / (2 * bounds::FDS_WORKER);
     usize::try_from(affordable).unwrap_or(bounds::WORKERS_MAX).clamp(1, bounds::WORKERS_MAX)
 }
 

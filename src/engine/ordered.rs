@@ -11,7 +11,9 @@
 use super::backend::{Ask, At, Backend};
 use super::crew::Crew;
 use super::dir::Dir;
-use super::worker::{Next, Step, Worker, spot_of};
+use super::entry::{Next, Step, spot_of};
+use super::line::Line;
+use super::worker::Worker;
 use super::{End, Eval, Make, Visit, WalkSpec};
 use crate::base::{Flow, Kind, Operation, Stat, bounds};
 use crate::sys::dirs::{self, Record};
@@ -210,6 +212,14 @@ impl<V: Visit> Walker<V> {
         }
     }
 
+    /// The end of a worker that is not worker 0.
+    fn conclude(mut self) {
+        self.worker.visitor.finish();
+        if !self.shared.crew.wait_for_worker_0() {
+            self.worker.visitor.abandoned();
+        }
+    }
+
     /// Ends a turn: what was found goes into the line, then the job back, or away.
     fn settle(&mut self, place: usize, job: Option<Job<V::Dir>>) {
         if !self.found.is_empty() {
@@ -226,17 +236,18 @@ impl<V: Visit> Walker<V> {
         self.shared.wake(&line);
     }
 
-    fn start_another(&self) {
+    fn start_another(&mut self) {
         if self.shared.crew.is_solo() || self.turns < bounds::ALONE_DIRS {
             return;
         }
+        self.worker.visitor.before_another();
         let theirs = Arc::clone(&self.shared);
         let backend = self.worker.backend.sibling();
         self.shared.crew.start(move || {
             let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
             let mut walker = Walker::new(theirs, worker, bounds::ALONE_DIRS);
             walker.run();
-            walker.worker.visitor.finish();
+            walker.conclude();
         });
     }
 
@@ -268,7 +279,7 @@ impl<V: Visit> Walker<V> {
             Ok(fd) => fd,
             Err(errno) => {
                 self.worker.dir_problem(Operation::Open, &dir, errno);
-                return self.conclude(&dir, None);
+                return self.close(&dir, None);
             }
         };
         let survivors = listing.survivors.take().unwrap_or_else(|| self.list(&dir, &fd));
@@ -278,7 +289,7 @@ impl<V: Visit> Walker<V> {
         match turn {
             Turn::Finished => {
                 self.spare = survivors;
-                self.conclude(&dir, Some(fd))
+                self.close(&dir, Some(fd))
             }
             turn => {
                 listing.survivors = Some(survivors);
@@ -393,7 +404,7 @@ impl<V: Visit> Walker<V> {
     }
 
     /// A directory is at its end: in post-order it is visited now, as the last of its own.
-    fn conclude(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Option<Arc<OwnedFd>>) -> Turn {
+    fn close(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Option<Arc<OwnedFd>>) -> Turn {
         if self.shared.spec.post_order && self.worker.leave(dir) == Flow::Stop {
             return Turn::Stop;
         }
@@ -412,123 +423,4 @@ impl<V: Visit> Walker<V> {
 
 fn name_at(arena: &[u8], start: usize) -> &[u8] {
     dirs::records(&arena[start..]).next().map_or(b"", |record| record.name.to_bytes())
-}
-
-/// Jobs in the order of the tree: a doubly linked list in a vector, with the places of those that are being worked at.
-struct Line<J> {
-    links: Vec<Link<J>>,
-    free: Vec<usize>,
-    parked: usize,
-}
-
-struct Link<J> {
-    before: usize,
-    after: usize,
-    /// `None`: somebody has it.
-    job: Option<J>,
-}
-
-/// The link that closes the ring: its `after` is the front.
-const ENDS: usize = 0;
-
-impl<J> Line<J> {
-    fn new(first: J) -> Self {
-        let mut line = Self { links: vec![Link { before: ENDS, after: ENDS, job: None }], free: Vec::new(), parked: 0 };
-        line.insert_before(ENDS, first);
-        line
-    }
-
-    fn is_empty(&self) -> bool {
-        self.links[ENDS].after == ENDS
-    }
-
-    fn is_front(&self, place: usize) -> bool {
-        self.links[ENDS].after == place
-    }
-
-    /// Whether somebody else could do something.
-    fn has_idle_job(&self) -> bool {
-        let front = self.links[ENDS].after;
-        self.links[front].job.is_some()
-    }
-
-    /// The first job that nobody has; with `front_only` the front, if nobody has it.
-    fn take(&mut self, front_only: bool) -> Option<(usize, J)> {
-        let mut place = self.links[ENDS].after;
-        while place != ENDS {
-            if let Some(job) = self.links[place].job.take() {
-                return Some((place, job));
-            }
-            if front_only {
-                return None;
-            }
-            place = self.links[place].after;
-        }
-        None
-    }
-
-    fn insert_before(&mut self, place: usize, job: J) {
-        let before = self.links[place].before;
-        let link = Link { before, after: place, job: Some(job) };
-        let index = match self.free.pop() {
-            Some(index) => {
-                self.links[index] = link;
-                index
-            }
-            None => {
-                self.links.push(link);
-                self.links.len() - 1
-            }
-        };
-        self.links[before].after = index;
-        self.links[place].before = index;
-    }
-
-    fn put_back(&mut self, place: usize, job: J) {
-        self.links[place].job = Some(job);
-    }
-
-    fn remove(&mut self, place: usize) {
-        let (before, after) = (self.links[place].before, self.links[place].after);
-        self.links[before].after = after;
-        self.links[after].before = before;
-        self.free.push(place);
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn what_is_found_goes_before_its_finder() {
-        let mut line = Line::new("root");
-        let (root, _) = line.take(false).unwrap();
-        line.insert_before(root, "a");
-        line.insert_before(root, "b");
-        assert!(!line.is_front(root));
-        let (a, job) = line.take(false).unwrap();
-        assert_eq!(job, "a");
-        line.insert_before(a, "a/x");
-        assert_eq!(line.take(true).unwrap().1, "a/x");
-        // The front is taken: with `front_only` nothing is left.
-        assert!(line.take(true).is_none());
-        assert_eq!(line.take(false).unwrap().1, "b");
-        line.put_back(a, "a again");
-        assert_eq!(line.take(false).unwrap().1, "a again");
-    }
-
-    #[test]
-    fn places_are_used_again() {
-        let mut line = Line::new(0);
-        for job in 1..100 {
-            let (place, _) = line.take(false).unwrap();
-            line.insert_before(place, job);
-            line.remove(place);
-        }
-        assert!(line.links.len() <= 3);
-        let (place, _) = line.take(false).unwrap();
-        line.remove(place);
-        assert!(line.is_empty());
-    }
 }

@@ -115,6 +115,10 @@ pub trait Visit: Send + 'static {
     fn drain(&mut self, dir: &Self::Dir);
     /// Whether nobody is left to read what the walk would output.
     fn unheard(&self) -> bool;
+    /// Another worker is about to start, on the thread of the one that starts it.
+    fn before_another(&mut self);
     /// The worker is done.
     fn finish(&mut self);
+    /// The walk was stopped, and worker 0 does not come back from the kernel: whoever called `run` waits for ever.
+    fn abandoned(&mut self);
 }

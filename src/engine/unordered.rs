@@ -8,8 +8,9 @@
 use super::backend::Backend;
 use super::crew::Crew;
 use super::dir::Dir;
+use super::entry::{Next, spot_of};
 use super::pool::Pool;
-use super::worker::{Next, Worker, spot_of};
+use super::worker::Worker;
 use super::{End, Make, Visit, WalkSpec};
 use crate::base::{Flow, Operation, bounds};
 use crate::sys::dirs::{self, Record};
@@ -103,6 +104,14 @@ impl<V: Visit> Walker<V> {
         }
     }
 
+    /// The end of a worker that is not worker 0.
+    fn conclude(mut self) {
+        self.worker.visitor.finish();
+        if !self.shared.crew.wait_for_worker_0() {
+            self.worker.visitor.abandoned();
+        }
+    }
+
     /// Looks at the next starting point; false if there is none.
     fn next_root(&mut self) -> bool {
         let Some(root) = self.roots.pop() else { return false };
@@ -138,14 +147,15 @@ impl<V: Visit> Walker<V> {
         self.shared.pool.give(self.stack.drain(..half));
     }
 
-    fn start_another(&self) {
+    fn start_another(&mut self) {
+        self.worker.visitor.before_another();
         let theirs = Arc::clone(&self.shared);
         let backend = self.worker.backend.sibling();
         self.shared.crew.start(move || {
             let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
             let mut walker = Walker::new(theirs, worker);
             walker.run();
-            walker.worker.visitor.finish();
+            walker.conclude();
         });
     }
 

@@ -31,14 +31,17 @@ pub struct Setting {
     terminal: bool,
     owners: Owners,
     lane: Option<Lane>,
+    /// Ends the process where the thread that would does not come back.
+    abandon: fn(&Output, &Reporter),
 }
 
 impl Setting {
-    /// For one run.
+    /// For one run. `abandon` ends the process when a hanging worker keeps the walk from ending.
     #[must_use]
-    pub fn new(program: Program, output: Output, reporter: Arc<Reporter>, charset: Charset, terminal: bool) -> Arc<Self> {
+    pub fn new(program: Program, output: Output, reporter: Arc<Reporter>, charset: Charset, abandon: fn(&Output, &Reporter)) -> Arc<Self> {
         let lane = program.quits.then(|| Lane::new(output.writer()));
-        Arc::new(Self { program, output, reporter, charset, terminal, owners: Owners::default(), lane })
+        let terminal = output.is_terminal();
+        Arc::new(Self { program, output, reporter, charset, terminal, owners: Owners::default(), lane, abandon })
     }
 }
 
@@ -49,7 +52,7 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// For the calling worker. The second one starts the printer.
+    /// For the calling worker.
     #[must_use]
     pub fn new(setting: &Arc<Setting>) -> Self {
         Self { setting: Arc::clone(setting), writer: setting.output.writer() }
@@ -110,6 +113,14 @@ impl Visit for Evaluator {
 
     fn unheard(&self) -> bool {
         !self.setting.program.deletes && self.setting.output.is_closed()
+    }
+
+    fn before_another(&mut self) {
+        self.setting.output.start_printer();
+    }
+
+    fn abandoned(&mut self) {
+        (self.setting.abandon)(&self.setting.output, &self.setting.reporter);
     }
 
     fn finish(&mut self) {

@@ -8,7 +8,9 @@
 //! - `writer`: a worker's end: the block it fills.
 //! - `segment`: tree order: directories as lists of pieces, and the cursor that reads them.
 //! - `printer`: the thread.
+//! - `interrupt`: SIGINT while it writes.
 
+mod interrupt;
 mod printer;
 mod segment;
 mod sink;
@@ -42,6 +44,8 @@ struct Shared {
     slots: Mutex<Vec<Arc<Slot>>>,
     /// Empty blocks to be filled again.
     spare: (Sender<Vec<u8>>, Receiver<Vec<u8>>),
+    /// In a walk that is for its reader alone: what ends the process if its workers all hang when the reader goes.
+    forsaken: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
 
 impl Output {
@@ -55,6 +59,7 @@ impl Output {
             printer: OnceLock::new(),
             slots: Mutex::new(Vec::new()),
             spare: bounded(bounds::BLOCKS_WAITING),
+            forsaken: OnceLock::new(),
         };
         Self { shared: Arc::new(shared) }
     }
@@ -69,9 +74,25 @@ impl Output {
         Writer::new(self.clone(), slot)
     }
 
-    /// From now on the printer writes. Called when the walk stops being small.
+    /// From now on the printer writes. Worker 0 calls it when the walk stops being small, before other workers start.
     pub fn start_printer(&self) {
-        self.shared.printer.get_or_init(|| Printer::start(self));
+        self.shared.printer.get_or_init(|| {
+            interrupt::watch(&self.shared);
+            Printer::start(self)
+        });
+    }
+
+    /// The walk is for its reader alone: it ends when the reader goes, which is looked for also while nothing is written.
+    /// `call` is for a walk that does not end by itself then, because its workers hang.
+    pub fn ends_with_reader(&self, call: impl Fn() + Send + Sync + 'static) {
+        // Said once, before the walk.
+        let _ = self.shared.forsaken.set(Box::new(call));
+    }
+
+    /// Whether it is a terminal.
+    #[must_use]
+    pub fn is_terminal(&self) -> bool {
+        self.shared.sink.is_terminal()
     }
 
     /// Whether nobody will read what is written from now on.

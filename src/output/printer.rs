@@ -12,6 +12,7 @@ use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounde
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
+const GRACE: Duration = Duration::from_millis(bounds::STOP_GRACE_MS);
 const TICK: Duration = Duration::from_millis(bounds::BLOCK_AGE_MS);
 
 /// Where a worker leaves its block while it may be waiting in the kernel.
@@ -96,6 +97,7 @@ impl Printer {
 
 fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>) {
     let mut tick = Instant::now() + TICK;
+    let mut unread_since = None;
     loop {
         match receiver.recv_deadline(tick) {
             Ok(Message::Block(mut block)) => {
@@ -114,10 +116,18 @@ fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>
         }
         if Instant::now() >= tick {
             tick = Instant::now() + TICK;
-            shared.sink.check();
+            if shared.forsaken.get().is_some() {
+                shared.sink.check();
+            }
             look(shared.tree.as_ref(), shared, true);
             for slot in shared.slots.lock().unwrap_or_else(PoisonError::into_inner).iter() {
                 slot.sweep(sender);
+            }
+            if shared.sink.error().is_some()
+                && unread_since.get_or_insert_with(Instant::now).elapsed() > GRACE
+                && let Some(call) = shared.forsaken.get()
+            {
+                call();
             }
         }
     }

@@ -50,11 +50,11 @@ impl Drop for Segment {
     fn drop(&mut self) {
         let mut left = std::mem::take(&mut self.lock().pieces);
         while let Some(piece) = left.pop_front() {
-            if let Piece::Child(child) = piece {
-                if let Some(mut only) = Arc::into_inner(child) {
-                    let inner = only.inner.get_mut().unwrap_or_else(PoisonError::into_inner);
-                    left.append(&mut inner.pieces);
-                }
+            if let Piece::Child(child) = piece
+                && let Some(mut only) = Arc::into_inner(child)
+            {
+                let inner = only.inner.get_mut().unwrap_or_else(PoisonError::into_inner);
+                left.append(&mut inner.pieces);
             }
         }
     }

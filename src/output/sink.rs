@@ -4,7 +4,8 @@
 use crate::sys::write;
 use std::os::fd::BorrowedFd;
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError, TryLockError};
+use std::time::{Duration, Instant};
 
 pub(super) struct Sink {
     fd: BorrowedFd<'static>,
@@ -21,20 +22,36 @@ impl Sink {
 
     /// Writes a block, unless an earlier one failed.
     pub(super) fn write(&self, block: &[u8]) {
-        if block.is_empty() || self.error().is_some() {
+        if block.is_empty() {
             return;
         }
         let turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.error().is_some() {
+            return;
+        }
         if let Err(errno) = write::all(self.fd, block) {
             self.fail(errno);
         }
         drop(turn);
     }
 
+    pub(super) fn is_terminal(&self) -> bool {
+        write::is_terminal(self.fd)
+    }
+
     /// Looks whether the reader is gone, without a write.
     pub(super) fn check(&self) {
         if self.error().is_none() && write::is_unread(self.fd) {
             self.fail(libc::EPIPE);
+        }
+    }
+
+    /// Lets the write in progress end, if it does so within `patience`; nothing is written after it.
+    pub(super) fn end(&self, patience: Duration) {
+        self.fail(libc::EINTR);
+        let until = Instant::now() + patience;
+        while matches!(self.turn.try_lock(), Err(TryLockError::WouldBlock)) && Instant::now() < until {
+            std::thread::sleep(Duration::from_millis(1));
         }
     }
 

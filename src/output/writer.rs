@@ -43,11 +43,11 @@ impl Writer {
             self.block = self.slot.take();
             self.left = false;
         }
-        if let Some(segment) = place {
-            if !self.place.as_ref().is_some_and(|current| Arc::ptr_eq(current, segment)) {
-                self.publish();
-                self.place = Some(Arc::clone(segment));
-            }
+        if let Some(segment) = place
+            && !self.place.as_ref().is_some_and(|current| Arc::ptr_eq(current, segment))
+        {
+            self.publish();
+            self.place = Some(Arc::clone(segment));
         }
         if self.block.capacity() == 0 {
             // A directory of ten files makes some hundred bytes.

@@ -31,13 +31,10 @@ pub fn sigpipe_was_ignored() -> bool {
 
 /// Ends the process by `signal`, with the default disposition, as its parent expects to see it.
 pub fn die_by(signal: i32) {
-    // SAFETY: SIG_DFL is a valid disposition, and the set is initialised before it is used; raising a signal has no
-    // memory effects of its own.
+    let set = only(signal);
+    // SAFETY: SIG_DFL is a valid disposition and the set is valid; raising a signal has no memory effects of its own.
     unsafe {
         libc::signal(signal, libc::SIG_DFL);
-        let mut set: libc::sigset_t = std::mem::zeroed();
-        libc::sigemptyset(&raw mut set);
-        libc::sigaddset(&raw mut set, signal);
         libc::pthread_sigmask(libc::SIG_UNBLOCK, &raw const set, std::ptr::null_mut());
         libc::kill(libc::getpid(), signal);
     }
@@ -49,13 +46,25 @@ pub fn exit_now(status: i32) -> ! {
     unsafe { libc::_exit(status) }
 }
 
+/// Ends the process by SIGINT.
+pub fn die_by_interrupt() {
+    die_by(libc::SIGINT);
+}
+
 /// Blocks SIGINT in this thread and in those it starts.
 pub fn block_interrupts() {
-    // SAFETY: the set is initialised before it is used.
-    unsafe {
-        let set = interrupts();
-        libc::pthread_sigmask(libc::SIG_BLOCK, &raw const set, std::ptr::null_mut());
-    }
+    mask_interrupts(libc::SIG_BLOCK);
+}
+
+/// Takes `block_interrupts` back.
+pub fn unblock_interrupts() {
+    mask_interrupts(libc::SIG_UNBLOCK);
+}
+
+fn mask_interrupts(how: i32) {
+    let set = only(libc::SIGINT);
+    // SAFETY: the set is valid, and a null old set is not written to.
+    unsafe { libc::pthread_sigmask(how, &raw const set, std::ptr::null_mut()) };
 }
 
 /// Whether SIGINT came in ignored, as a shell's background jobs have it.
@@ -72,21 +81,18 @@ pub fn interrupts_ignored() -> bool {
 /// Waits until SIGINT comes.
 pub fn wait_for_interrupt() {
     let mut signal = 0;
-    // SAFETY: the set is initialised and `signal` is a place for the answer.
-    unsafe {
-        let set = interrupts();
-        while libc::sigwait(&raw const set, &raw mut signal) != 0 {}
-    }
+    let set = only(libc::SIGINT);
+    // SAFETY: the set is valid and `signal` is a place for the answer.
+    while unsafe { libc::sigwait(&raw const set, &raw mut signal) } != 0 {}
 }
 
-/// # Safety
-/// None needed: only written to memory of its own; unsafe for the calls in it.
-unsafe fn interrupts() -> libc::sigset_t {
-    // SAFETY: an all-zero set is valid to be initialised by sigemptyset.
+/// The set of one signal.
+fn only(signal: i32) -> libc::sigset_t {
+    // SAFETY: zeros are a valid value for sigemptyset to initialise, and `signal` is a signal's number.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut set);
-        libc::sigaddset(&raw mut set, libc::SIGINT);
+        libc::sigaddset(&raw mut set, signal);
         set
     }
 }

@@ -177,10 +177,10 @@ impl Ring {
             }
         }
         for index in 0..self.slots.len() {
-            if self.slots[index].usage != Use::Free {
-                if let Some(done) = self.release(index, -libc::ECANCELED) {
-                    each(done);
-                }
+            if self.slots[index].usage != Use::Free
+                && let Some(done) = self.release(index, -libc::ECANCELED)
+            {
+                each(done);
             }
         }
         self.queued = 0;

@@ -1,0 +1,273 @@
+//! An entry's way from the kernel's record to the visitor: judged by what the directory tells, stat'ed if that leaves it
+//! open, settled (type, mount, loop), visited, and perhaps entered.
+
+use super::backend::{Ask, At, borrow};
+use super::dir::{Dir, Found};
+use super::worker::Worker;
+use super::{Eval, Follow, Mounts, Visit};
+use crate::base::{Dirent, Entry, Fields, Flow, Kind, Operation, Problem, Stat};
+use crate::sys::dirs::Record;
+use crate::sys::stat;
+use std::ffi::{CStr, CString};
+use std::sync::Arc;
+
+/// What was decided of an entry before its stat, if it needs one.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Step {
+    pub kind: Kind,
+    pub eval: Eval,
+    /// The stat comes first: the type is not known, or the device, or what a link leads to.
+    pub blind: bool,
+}
+
+/// What an entry leads to.
+pub(super) enum Next<S> {
+    Nothing,
+    /// A directory to be entered.
+    Child(Arc<Dir<S>>),
+    /// The visitor ended the walk.
+    Stop,
+}
+
+/// An entry with the place it was found in.
+#[derive(Clone, Copy)]
+pub(super) struct Spot<'a, S> {
+    /// `None` for a starting point.
+    pub dir: Option<&'a Arc<Dir<S>>>,
+    pub at: &'a At,
+    pub name: &'a CStr,
+    pub ino: u64,
+}
+
+impl<V: Visit> Worker<V> {
+    /// Judges a record by what it tells alone.
+    pub(super) fn judge(&mut self, spot: &Spot<'_, V::Dir>, d_type: u8) -> Step {
+        let kind = Kind::from_d_type(d_type);
+        let blind = match kind {
+            Kind::Unknown => true,
+            Kind::Directory => self.spec.mounts != Mounts::Cross || self.spec.follow == Follow::Always,
+            Kind::Symlink if self.spec.follow == Follow::Always => true,
+            // A file may be a mount point too.
+            _ => self.spec.mounts == Mounts::Hide,
+        };
+        if blind {
+            return Step { kind, eval: Eval::Stat, blind };
+        }
+        Step { kind, eval: self.sieve(spot, kind), blind }
+    }
+
+    fn sieve(&mut self, spot: &Spot<'_, V::Dir>, kind: Kind) -> Eval {
+        let depth = depth_of(spot.dir);
+        if depth < self.spec.min_depth {
+            return Eval::Skip;
+        }
+        self.visitor.sieve(&Dirent { name: spot.name, kind, ino: spot.ino, depth }, &self.path)
+    }
+
+    /// What is asked of an entry that needs a stat.
+    fn fields(&self, step: Step) -> Fields {
+        let mut fields = self.spec.fields;
+        if step.blind {
+            fields |= Fields::KIND | Fields::DEV;
+            if self.spec.follow == Follow::Always {
+                fields |= Fields::INO;
+            }
+        }
+        fields
+    }
+
+    fn follows(&self, dir: Option<&Arc<Dir<V::Dir>>>) -> bool {
+        self.spec.follow == Follow::Always || (dir.is_none() && self.spec.follow == Follow::Roots)
+    }
+
+    /// Takes one entry all the way, with plain calls.
+    pub(super) fn entry(&mut self, spot: &Spot<'_, V::Dir>, d_type: u8) -> Next<V::Dir> {
+        let step = self.judge(spot, d_type);
+        self.finish_or_ask(spot, step, None)
+    }
+
+    /// The stat that a judged entry needs, for a batch.
+    pub(super) fn ask<'a>(&self, dir: Option<&Arc<Dir<V::Dir>>>, name: &'a CStr, step: Step) -> Ask<'a> {
+        Ask { name, follow: self.follows(dir), fields: self.fields(step), result: Err(libc::ECANCELED) }
+    }
+
+    /// `finish`, with a plain stat where one is needed and no batch brought it.
+    pub(super) fn finish_or_ask(&mut self, spot: &Spot<'_, V::Dir>, step: Step, answer: Option<Result<Stat, i32>>) -> Next<V::Dir> {
+        if step.eval != Eval::Stat || answer.is_some() {
+            return self.finish(spot, step, answer);
+        }
+        self.visitor.pause();
+        let answer = stat::stat(borrow(spot.at), spot.name, self.follows(spot.dir), self.fields(step));
+        self.finish(spot, step, Some(answer))
+    }
+
+    /// Takes the entries of a buffer with their stats in batches; `each` gets what each leads to, in order, and ends it
+    /// with false.
+    pub(super) fn entries_batched(
+        &mut self,
+        dir: &Arc<Dir<V::Dir>>,
+        at: &At,
+        records: &[Record<'_>],
+        mut each: impl FnMut(&mut Self, Next<V::Dir>) -> bool,
+    ) {
+        let steps: Vec<Step> = records.iter().map(|record| self.judge(&spot_of(dir, at, record), record.d_type)).collect();
+        let mut asks: Vec<Ask<'_>> = records
+            .iter()
+            .zip(&steps)
+            .filter(|(_, step)| step.eval == Eval::Stat)
+            .map(|(record, step)| self.ask(Some(dir), record.name, *step))
+            .collect();
+        self.visitor.pause();
+        self.backend.stat_all(at, &mut asks);
+        let mut answers = asks.into_iter().map(|ask| ask.result);
+        for (record, step) in records.iter().zip(steps) {
+            let answer = if step.eval == Eval::Stat { answers.next() } else { None };
+            let next = self.finish(&spot_of(dir, at, record), step, answer);
+            if !each(self, next) {
+                return;
+            }
+        }
+    }
+
+    /// The second half of an entry's way: type, mount and loop are settled, then it is visited and perhaps entered.
+    pub(super) fn finish(&mut self, spot: &Spot<'_, V::Dir>, mut step: Step, answer: Option<Result<Stat, i32>>) -> Next<V::Dir> {
+        let mut inside = true;
+        let answered = match answer {
+            Some(Ok(stat)) => Some(stat),
+            // The visitor asks again and tells what comes of it; what cannot be stat'ed is not entered, as in GNU's. But
+            // nothing can be said of an entry of unknown type.
+            Some(Err(_)) if !step.blind => {
+                inside = false;
+                None
+            }
+            Some(Err(errno)) => {
+                let problem = Problem::new(Operation::Stat, self.path_of(spot.name), errno);
+                self.tell(problem, spot);
+                return Next::Nothing;
+            }
+            None => None,
+        };
+        if let (true, Some(stat)) = (step.blind, &answered) {
+            step.kind = stat.kind();
+            match self.settle(spot, stat) {
+                Settled::Inside => {}
+                Settled::MountPoint => inside = false,
+                Settled::Hidden => return Next::Nothing,
+            }
+            step.eval = self.sieve(spot, step.kind);
+        }
+        let enters = step.kind == Kind::Directory && inside && depth_of(spot.dir) < self.spec.max_depth;
+        if step.kind == Kind::Directory && self.spec.post_order && enters {
+            return Next::Child(self.child(spot, step, answered));
+        }
+        if step.eval == Eval::Skip || depth_of(spot.dir) < self.spec.min_depth {
+            return if enters { Next::Child(self.child(spot, step, answered)) } else { Next::Nothing };
+        }
+        let flow = self.visit(spot, step.kind, answered.as_ref());
+        match flow {
+            Flow::Continue if enters => Next::Child(self.child(spot, step, answered)),
+            Flow::Continue | Flow::Prune => Next::Nothing,
+            Flow::Stop => Next::Stop,
+        }
+    }
+
+    fn tell(&mut self, problem: Problem, spot: &Spot<'_, V::Dir>) {
+        match spot.dir {
+            Some(dir) => self.visitor.problem(problem, &dir.state),
+            None => self.visitor.problem(problem, &self.top),
+        }
+    }
+
+    /// Mounts and loops, by the entry's device and inode number.
+    fn settle(&mut self, spot: &Spot<'_, V::Dir>, stat: &Stat) -> Settled {
+        let Some(dir) = spot.dir else { return Settled::Inside };
+        if self.spec.mounts != Mounts::Cross && stat.dev != dir.root_dev {
+            // Overlay file systems give files that are no mount points a device of their own.
+            match (self.spec.mounts, stat.kind() == Kind::Directory || stat.mount_root) {
+                (Mounts::Hide, true) => return Settled::Hidden,
+                (Mounts::Stay, true) => return Settled::MountPoint,
+                _ => {}
+            }
+        }
+        if self.spec.follow == Follow::Always
+            && stat.kind() == Kind::Directory
+            && let Some(above) = ancestor_with(dir, stat.id())
+        {
+            let other = above.shown_path();
+            let path = self.path_of(spot.name);
+            self.tell(Problem { operation: Operation::Loop, path, errno: 0, other }, spot);
+            return Settled::Hidden;
+        }
+        Settled::Inside
+    }
+
+    fn visit(&mut self, spot: &Spot<'_, V::Dir>, kind: Kind, stat: Option<&Stat>) -> Flow {
+        let depth = depth_of(spot.dir);
+        let entry = Entry {
+            found: Dirent { name: spot.name, kind, ino: spot.ino, depth },
+            dir_path: &self.path,
+            dir_fd: borrow(spot.at),
+            root_len: spot.dir.map_or_else(|| u32::try_from(spot.name.count_bytes()).unwrap_or(u32::MAX), |dir| dir.root_len),
+            follow: self.follows(spot.dir),
+            stat,
+        };
+        match spot.dir {
+            Some(dir) => self.visitor.visit(&entry, &dir.state),
+            None => self.visitor.visit(&entry, &self.top),
+        }
+    }
+
+    fn child(&mut self, spot: &Spot<'_, V::Dir>, step: Step, stat: Option<Stat>) -> Arc<Dir<V::Dir>> {
+        let state = match spot.dir {
+            Some(dir) => self.visitor.enter(&dir.state),
+            None => self.visitor.enter(&self.top),
+        };
+        let id = stat.as_ref().filter(|stat| step.blind && stat.known.has(Fields::INO)).map(Stat::id);
+        let stat = stat.filter(|_| self.spec.post_order && step.eval == Eval::Stat);
+        let follow = self.follows(spot.dir);
+        Dir::new(spot.dir, Found { name: CString::from(spot.name), follow, eval: step.eval, stat, state, ino: spot.ino, id })
+    }
+
+    /// All starting points were looked at.
+    pub(super) fn all_listed(&mut self) {
+        self.visitor.listed(&self.top);
+    }
+
+    /// A starting point: always stat'ed, since no directory told its type.
+    pub(super) fn root(&mut self, name: &CStr) -> Next<V::Dir> {
+        self.place(None);
+        let at = None;
+        let spot = Spot { dir: None, at: &at, name, ino: 0 };
+        let step = Step { kind: Kind::Unknown, eval: Eval::Stat, blind: true };
+        self.visitor.pause();
+        let fields = self.fields(step) | Fields::INO;
+        let answer = stat::stat(borrow(&at), name, self.follows(None), fields);
+        self.finish(&spot, step, Some(answer))
+    }
+}
+
+enum Settled {
+    Inside,
+    MountPoint,
+    Hidden,
+}
+
+pub(super) fn spot_of<'a, S>(dir: &'a Arc<Dir<S>>, at: &'a At, record: &Record<'a>) -> Spot<'a, S> {
+    Spot { dir: Some(dir), at, name: record.name, ino: record.ino }
+}
+
+fn depth_of<S>(dir: Option<&Arc<Dir<S>>>) -> u32 {
+    dir.map_or(0, |dir| dir.depth + 1)
+}
+
+/// The directory at or above `dir` that is the inode `id`.
+fn ancestor_with<S>(dir: &Arc<Dir<S>>, id: (u64, u64)) -> Option<&Arc<Dir<S>>> {
+    let mut above = Some(dir);
+    while let Some(dir) = above {
+        if dir.id.get() == Some(&id) {
+            return Some(dir);
+        }
+        above = dir.parent.as_ref();
+    }
+    None
+}
