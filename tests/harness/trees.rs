@@ -333,10 +333,10 @@ pub(crate) fn touch_directories(path: &Path) {
     super::run::Call::oracle(path).words(["."]).run();
 }
 
-/// Directories that an ordinary user cannot read, cannot search, or neither.
+/// Directories that an ordinary user cannot read, or neither read nor search.
 pub(crate) fn unreadable() -> Tree {
     let (tree, top) = Tree::new();
-    for name in ["none", "read", "search", "write", "all"] {
+    for name in ["none", "search", "write", "all"] {
         let dir = top.dir(name);
         plant(&dir, &["file", "sub/", "sub/below"]);
         dir.link("link", "file");
@@ -346,9 +346,20 @@ pub(crate) fn unreadable() -> Tree {
     top.link("into_search", "search/sub");
     top.dir("empty_none");
     tree.give_away();
-    for (name, bits) in [("none", 0o0), ("read", 0o444), ("search", 0o111), ("write", 0o300), ("empty_none", 0o0)] {
+    for (name, bits) in [("none", 0o0), ("search", 0o111), ("write", 0o300), ("empty_none", 0o0)] {
         top.mode(name, bits);
     }
+    tree
+}
+
+/// A directory that an ordinary user can read but not search: it tells names and types, and nothing can be asked of them.
+pub(crate) fn unsearchable() -> Tree {
+    let (tree, top) = Tree::new();
+    let dir = top.dir("read");
+    plant(&dir, &["file", "sub/", "sub/below"]);
+    dir.link("link", "file");
+    tree.give_away();
+    top.mode("read", 0o444);
     tree
 }
 

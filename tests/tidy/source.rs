@@ -9,7 +9,7 @@ pub(crate) struct Source {
     pub(crate) text: String,
     /// The same lines, with comments, the insides of texts, and items under `#[cfg(test)]` blanked.
     code: String,
-    /// The whole file is tests.
+    /// The whole file is tests: its module is declared under `#[cfg(test)]` in another file.
     pub(crate) is_test: bool,
     /// How many lines it has.
     pub(crate) lines: usize,
@@ -17,15 +17,33 @@ pub(crate) struct Source {
 
 impl Source {
     pub(crate) fn new(path: String, text: &str) -> Self {
-        let stem = path.rsplit('/').next().unwrap_or_default().trim_end_matches(".rs");
-        let is_test = stem == "tests" || stem.ends_with("_tests") || path.contains("tests/");
         let code = without_tests(&without_comments(text));
-        Self { is_test, lines: text.lines().count(), code, text: text.to_owned(), path }
+        Self { is_test: false, lines: text.lines().count(), code, text: text.to_owned(), path }
     }
 
     /// The first component of its path.
     pub(crate) fn layer(&self) -> &str {
         self.path.split('/').next().unwrap_or_default().trim_end_matches(".rs")
+    }
+
+    /// The modules in files of their own that it declares for tests alone, as paths below src/ without an ending.
+    pub(crate) fn test_modules(&self) -> Vec<String> {
+        let folder = match self.path.trim_end_matches(".rs").rsplit_once('/') {
+            Some((folder, "mod")) => format!("{folder}/"),
+            None if self.path == "lib.rs" || self.path == "main.rs" => String::new(),
+            _ => format!("{}/", self.path.trim_end_matches(".rs")),
+        };
+        let declared = |item: &str| {
+            let item = item.trim_start();
+            if let Some(path) = item.strip_prefix("#[path = \"") {
+                let (beside, _) = self.path.rsplit_once('/').unwrap_or_default();
+                return path.split_once(".rs\"").map(|(path, _)| format!("{beside}/{path}"));
+            }
+            let item = item.trim_start_matches("pub(crate) ").trim_start_matches("pub(super) ");
+            let name = word_at(item.strip_prefix("mod ")?);
+            item[4 + name.len()..].starts_with(';').then(|| format!("{folder}{name}"))
+        };
+        self.text.split("#[cfg(test)]").skip(1).filter_map(declared).collect()
     }
 
     /// The text of its `//!` lines at the top.
