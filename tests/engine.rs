@@ -111,7 +111,10 @@ fn punted_opens_open_the_right_directories() {
     let mut expected = Seen::new();
     by_path(&scratch.0, &mut expected);
     let walk = |post_order| {
-        walk(&scratch.0, WalkSpec { io: Io::Ring, threads: 8, punt_opens: true, post_order, leave_uses_fd: post_order, ..WalkSpec::default() })
+        walk(
+            &scratch.0,
+            WalkSpec { io: Io::Ring, threads: 8, punt_opens: true, post_order, leave_uses_fd: post_order, ..WalkSpec::default() },
+        )
     };
     if engine::run(WalkSpec { io: Io::Ring, threads: 1, ..WalkSpec::default() }, || Recorder(Arc::default())).is_err() {
         eprintln!("skipped: no io_uring here");
