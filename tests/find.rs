@@ -486,9 +486,10 @@ fn kinds() {
     ];
     let bench = Bench::new(tree.path());
     bench.check(&all);
+    let bench_of_options = Bench { variants: Variant::few(), ..Bench::new(tree.path()) };
     for option in ["-H", "-L", "-P"] {
         let cases: Vec<String> = all.iter().map(|case| format!("{option} {case}")).collect();
-        bench.check(&cases.iter().map(String::as_str).collect::<Vec<_>>());
+        bench_of_options.check(&cases.iter().map(String::as_str).collect::<Vec<_>>());
     }
     bench.check(&[
         "-L -H to_dir",
@@ -582,45 +583,10 @@ fn sizes() {
 fn permissions() {
     let tree = trees::modes();
     let mut cases = Vec::new();
-    for mode in [
-        "0",
-        "000",
-        "644",
-        "0644",
-        "755",
-        "4755",
-        "1777",
-        "7777",
-        "111",
-        "222",
-        "6000",
-        "u=r",
-        "u+rwx",
-        "g=u",
-        "u=rw,go=r",
-        "a+x",
-        "+x",
-        "o-w",
-    ] {
+    for mode in "0 000 644 0644 755 4755 1777 7777 111 222 6000 u=r u+rwx g=u u=rw,go=r a+x +x o-w".split(' ') {
         cases.extend(["", "-", "/"].map(|kind| format!(". -perm {kind}{mode}")));
     }
-    for mode in [
-        "u+s",
-        "g+s",
-        "+t",
-        "u=s",
-        "o+t",
-        "ug+s",
-        "a=",
-        "u=,g=,o=r",
-        "u+X",
-        "a+X",
-        "u=rwx,g=u,o=g",
-        "u=rw,u-w",
-        "=r",
-        "g+w,o+w",
-        "ugo=rwx,o-w",
-    ] {
+    for mode in "u+s g+s +t u=s o+t ug+s a= u=,g=,o=r u+X a+X u=rwx,g=u,o=g u=rw,u-w =r g+w,o+w ugo=rwx,o-w".split(' ') {
         cases.extend(["", "-", "/"].map(|kind| format!(". -perm {kind}{mode}")));
     }
     let bench = Bench { variants: vec![Variant::new("auto", 2)], ..Bench::new(tree.path()) };
@@ -662,6 +628,8 @@ fn ages() {
         ". -mmin +60 -mmin -120",
         ". -atime 1 -type f",
         ". -amin +2",
+        ". -amin --1",
+        ". -mtime -+1",
         ". -cmin -600",
         ". -cmin +600",
         ". -ctime 0",
@@ -845,12 +813,11 @@ fn unreadable_directories() {
         ". -mindepth 1",
         ". -mindepth 2",
         ". -name none -prune -o -print",
-        ". -name read -prune -o -print",
         ". -type d -prune",
         ". -empty",
         ". -type d -empty",
         ". -perm 0",
-        ". -perm 444 -o -perm 111",
+        ". -perm 300 -o -perm 111",
         ". -name none -perm 0",
         ". -xtype f",
         ". -xtype d",
@@ -860,15 +827,11 @@ fn unreadable_directories() {
         "none -maxdepth 0",
         "none -prune",
         "none -name x",
-        "read",
-        "read -name file",
-        "read -size 0",
         "search",
         "search/file",
         "search/sub",
         "none/file",
-        "read/file",
-        "none read all search",
+        "none all search",
         "to_none",
         "-H to_none",
         "-H into_none",
@@ -882,6 +845,46 @@ fn unreadable_directories() {
         ". -depth -name none -prune -o -type d -print",
         ". -print0",
     ]);
+}
+
+/// find asks everything of every entry and tells of each that it may not; uwalk asks only what the expression needs to know.
+#[test]
+fn unsearchable_directories() {
+    if !can_be_ordinary("unsearchable directories") {
+        return;
+    }
+    let tree = trees::unsearchable();
+    let bench = Bench { ordinary: true, ..Bench::new(tree.path()) };
+    bench.check(&[
+        "read -size 0",
+        "read -links 1",
+        "read/file",
+        "read -maxdepth 0",
+        "read -prune",
+        "read -name x -size 0",
+        ". -samefile read/file",
+    ]);
+    if !is_uwalk("types without a stat") {
+        return;
+    }
+    for (case, lines, problem) in [
+        ("read", &["read", "read/file", "read/link", "read/sub"][..], Some("read/sub")),
+        ("read -type d", &["read", "read/sub"], Some("read/sub")),
+        ("read -type f", &["read/file"], Some("read/sub")),
+        ("read -name sub -prune", &["read/sub"], None),
+        ("read -maxdepth 1", &["read", "read/file", "read/link", "read/sub"], None),
+        ("read -maxdepth 1 -type l", &["read/link"], None),
+    ] {
+        for variant in Variant::all().into_iter().chain(Variant::all_sorted()) {
+            let ran = Call::subject(variant, tree.path()).words(harness::words::words(case, tree.path())).ordinary().run();
+            let mut found = ran.lines();
+            found.sort_unstable();
+            assert_eq!(found, lines.iter().map(|line| line.as_bytes()).collect::<Vec<_>>(), "{}", ran.command);
+            let told = problem.map_or(String::new(), |path| format!("uwalk: '{path}': Permission denied\n"));
+            assert_eq!(ran.errors(), told, "{}", ran.command);
+            assert_eq!(ran.status.code(), Some(i32::from(problem.is_some())), "{}", ran.command);
+        }
+    }
 }
 
 #[test]
@@ -929,6 +932,7 @@ fn differences_from_find() {
         return;
     }
     let tree = trees::kinds();
+    let mut failures = Vec::new();
     for (ours, theirs) in [
         (". -uid root", ". -user root"),
         (". -gid root", ". -group root"),
@@ -941,14 +945,23 @@ fn differences_from_find() {
         ("-HL .", "-L ."),
         ("-LH to_dir", "-H to_dir"),
         ("-f dir", "dir"),
+        // A comma below an -a: find 4.9 takes it for an -a where its optimiser moves a test.
+        (". ( -type l , -true ) -print", "."),
+        (". -type l , -true", "."),
+        (". ( -perm 0 , -name *dir* ) -print", ". -name *dir*"),
+        (". ( -links 2 , -false ) -o -print", "."),
         ("-f dir -f empty -type d", "dir empty -type d"),
     ] {
         let expected = Call::oracle(tree.path()).words(harness::words::words(theirs, tree.path())).run();
         for variant in Variant::all() {
             let ran = Call::subject(variant, tree.path()).words(harness::words::words(ours, tree.path())).run();
-            harness::answer::assert_same(&ran, &expected);
+            if !harness::answer::same(&ran, &expected) {
+                failures.push(format!("{}\nis not\n{}\nstderr: {}", ran.command, expected.command, ran.errors()));
+                break;
+            }
         }
     }
+    assert!(failures.is_empty(), "{}", failures.join("\n\n"));
 }
 
 /// Under -L a link whose target runs through a file is a broken link, without an error; find tells of it.

@@ -175,7 +175,7 @@ impl Call {
 
     /// Adds words; a program that is not uwalk does not get those that only uwalk knows.
     pub(crate) fn words<W: Into<OsString>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
-        let own = |word: &OsStr| word == "-s" || word.as_encoded_bytes().starts_with(b"--");
+        let own = |word: &OsStr| word == "-s" || word == "--no-plan" || word == "--explain";
         let foreign = self.program.foreign;
         self.words.extend(words.into_iter().map(Into::into).filter(|word: &OsString| !foreign || !own(word)));
         self

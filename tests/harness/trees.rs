@@ -152,81 +152,12 @@ pub(crate) fn plant(top: &Plot, names: &[&str]) {
 /// Names made for patterns: one for each thing that fnmatch treats in its own way.
 pub(crate) fn patterns() -> Tree {
     let (tree, top) = Tree::new();
-    let names = [
-        "a",
-        "b",
-        "c",
-        "z",
-        "A",
-        "B",
-        "Z",
-        "1",
-        "9",
-        "_",
-        "-",
-        "^",
-        "!",
-        "]",
-        "[",
-        "[a",
-        "[a]",
-        "a]",
-        "[]",
-        "*",
-        "**",
-        "?",
-        "\\",
-        "\\*",
-        "a*b",
-        "a?b",
-        "a\\b",
-        "a[b]c",
-        "ab",
-        "aab",
-        "abc",
-        "abcabc",
-        "a.b",
-        "a.tar.gz",
-        ".tar.gz",
-        ".a",
-        "..a",
-        "...",
-        "a b",
-        " ",
-        "  ",
-        "a,b",
-        "{a,b}",
-        "a\tb",
-        "~",
-        "#",
-        "$a",
-        "a-b",
-        "a-",
-        "foo",
-        "FOO",
-        "Foo",
-        "foobar",
-        "barfoo",
-        "xfoox",
-        "e\u{301}",
-        "\u{e9}",
-        "\u{c9}",
-        "\u{fc}ber",
-        "\u{dc}ber",
-        "stra\u{df}e",
-        "\u{3a3}",
-        "\u{3c3}",
-        "\u{3c2}",
-        "\u{4e2d}\u{6587}",
-        "\u{1f600}",
-        "a\u{e9}b",
-        "\u{130}",
-        "i",
-        "I",
-        "\u{131}",
-        "k",
-        "\u{212a}",
-    ];
+    // Separated by bars.
+    let names = "a|b|c|z|A|B|Z|1|9|_|-|^|!|]|[|[a|[a]|a]|[]|*|**|?|\\|\\*|a*b|a?b|a\\b|a[b]c|ab|aab|abc|abcabc|a.b|a.tar.gz|\
+         .tar.gz|.a|..a|...|a b| |  |a,b|{a,b}|a\tb|~|#|$a|a-b|a-|foo|FOO|Foo|foobar|barfoo|xfoox|e\u{301}|\u{e9}|\
+         \u{c9}|\u{fc}ber|\u{dc}ber|stra\u{df}e|\u{3a3}|\u{3c3}|\u{3c2}|\u{4e2d}\u{6587}|\u{1f600}|a\u{e9}b|\u{130}|i|\
+         I|\u{131}|k|\u{212a}";
+    let names: Vec<&str> = names.split('|').collect();
     names.iter().for_each(|name| top.file(name, 0));
     let sub = top.dir("sub");
     let deep = sub.dir(".dot");
@@ -402,10 +333,10 @@ pub(crate) fn touch_directories(path: &Path) {
     super::run::Call::oracle(path).words(["."]).run();
 }
 
-/// Directories that an ordinary user cannot read, cannot search, or neither.
+/// Directories that an ordinary user cannot read, or neither read nor search.
 pub(crate) fn unreadable() -> Tree {
     let (tree, top) = Tree::new();
-    for name in ["none", "read", "search", "write", "all"] {
+    for name in ["none", "search", "write", "all"] {
         let dir = top.dir(name);
         plant(&dir, &["file", "sub/", "sub/below"]);
         dir.link("link", "file");
@@ -415,9 +346,20 @@ pub(crate) fn unreadable() -> Tree {
     top.link("into_search", "search/sub");
     top.dir("empty_none");
     tree.give_away();
-    for (name, bits) in [("none", 0o0), ("read", 0o444), ("search", 0o111), ("write", 0o300), ("empty_none", 0o0)] {
+    for (name, bits) in [("none", 0o0), ("search", 0o111), ("write", 0o300), ("empty_none", 0o0)] {
         top.mode(name, bits);
     }
+    tree
+}
+
+/// A directory that an ordinary user can read but not search: it tells names and types, and nothing can be asked of them.
+pub(crate) fn unsearchable() -> Tree {
+    let (tree, top) = Tree::new();
+    let dir = top.dir("read");
+    plant(&dir, &["file", "sub/", "sub/below"]);
+    dir.link("link", "file");
+    tree.give_away();
+    top.mode("read", 0o444);
     tree
 }
 
