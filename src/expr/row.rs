@@ -169,7 +169,16 @@ impl Row {
 
     pub(super) const fn action(names: &'static [&'static str], primary: Primary, replaces_print: bool, doc: &'static str) -> Self {
         let role = Role::Action { replaces_print };
-        Self { names, takes: Takes::Nothing(primary), category: Category::Actions, role, needs: Fields::NONE, cost: Cost::Free, doc, detail: "" }
+        Self {
+            names,
+            takes: Takes::Nothing(primary),
+            category: Category::Actions,
+            role,
+            needs: Fields::NONE,
+            cost: Cost::Free,
+            doc,
+            detail: "",
+        }
     }
 
     pub(super) const fn detail(mut self, detail: &'static str) -> Self {
