@@ -1,8 +1,8 @@
 //! The options of the program itself, one row each: `--threads` and its like, and which links are followed.
 
-use super::help;
+use super::{documents, help};
 use crate::base::bounds::WORKERS_MAX;
-use crate::expr::{Category, Refusal, Shape};
+use crate::expr::{Category, Choices, Fill, Refusal, Shape};
 use crate::plan::{Follow, Io, Request};
 
 /// Where an option may stand.
@@ -19,6 +19,8 @@ pub(super) enum Place {
 pub(super) enum Effect {
     /// Shows a text instead of walking.
     Show(fn() -> String),
+    /// Shows the text that its argument names.
+    ShowOne(&'static Shape, fn(&[u8]) -> Result<String, Refusal>),
     /// Sets something.
     Set(fn(&mut Request)),
     /// Sets something to its argument: the next word, or what follows a `=`.
@@ -38,15 +40,17 @@ pub(super) struct Global {
     pub(super) category: Option<Category>,
     /// Its line in the help.
     pub(super) doc: &'static str,
+    /// What the manual says beyond that line, as in a `Row`.
+    pub(super) detail: &'static str,
 }
 
 impl Global {
     const fn links(names: &'static [&'static str], set: fn(&mut Request), doc: &'static str) -> Self {
-        Self { names, effect: Effect::Set(set), place: Place::BeforePaths, category: Some(Category::Links), doc }
+        Self { names, effect: Effect::Set(set), place: Place::BeforePaths, category: Some(Category::Links), doc, detail: "" }
     }
 
     const fn general(names: &'static [&'static str], effect: Effect, doc: &'static str) -> Self {
-        Self { names, effect, place: Place::Anywhere, category: Some(Category::General), doc }
+        Self { names, effect, place: Place::Anywhere, category: Some(Category::General), doc, detail: "" }
     }
 
     /// Its own name.
@@ -54,27 +58,52 @@ impl Global {
         self.names.first().copied().unwrap_or_default()
     }
 
-    /// What stands for the argument in the help; empty if there is none.
-    pub(super) const fn label(&self) -> &'static str {
+    const fn detail(mut self, detail: &'static str) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// Its argument, if it has one.
+    pub(super) const fn shape(&self) -> Option<&'static Shape> {
         match self.effect {
-            Effect::SetTo(shape, _) => shape.label,
-            Effect::Show(_) | Effect::Set(_) => "",
+            Effect::SetTo(shape, _) | Effect::ShowOne(shape, _) => Some(shape),
+            Effect::Show(_) | Effect::Set(_) => None,
         }
     }
 }
 
-const THREADS: Shape = Shape { label: "N", expected: "a number from 1 to 512" };
-const IO: Shape = Shape { label: "HOW", expected: "one of auto ring sync" };
+const THREADS: Shape = Shape { label: "N", expected: "a number from 1 to 512", fill: Fill::Nothing };
+const IO: Shape = Shape { label: "HOW", expected: "one of auto ring sync", fill: Fill::Choice(WAYS) };
+const GENERATE: Shape =
+    Shape { label: "KIND", expected: "one of man complete-bash complete-zsh complete-fish", fill: Fill::Choice(documents::KINDS) };
 const _: () = assert!(WORKERS_MAX == 512, "the text of THREADS says so");
 
+/// The words of `--io`, as `io` reads them.
+const WAYS: Choices = &[("auto", "as is faster"), ("ring", "by io_uring, or not at all"), ("sync", "by plain system calls")];
+
 static GLOBALS: &[Global] = &[
-    Global::links(&["-P"], |request| request.follow = Follow::Never, "follow none; the default"),
-    Global::links(&["-H"], |request| request.follow = Follow::Roots, "follow those that are among the paths"),
-    Global::links(&["-L"], |request| request.follow = Follow::Always, "follow all"),
-    Global::general(&["--threads"], Effect::SetTo(&THREADS, threads), "walk with N threads; the default is one a processor"),
-    Global::general(&["--io"], Effect::SetTo(&IO, io), "call the kernel by io_uring (ring), plainly (sync), or as is faster (auto)"),
-    Global::general(&["--explain"], Effect::Set(|request| request.explain = true), "print how the walk would be done, and walk nothing"),
-    Global::general(&["--help", "-help"], Effect::Show(help::usage), "print this text"),
+    Global::links(&["-P"], |request| request.follow = Follow::Never, "follow none; the default").detail("The last of these three counts."),
+    Global::links(&["-H"], |request| request.follow = Follow::Roots, "follow those that are among the paths")
+        .detail("A link that leads nowhere is itself meant. FILE of -newer and -samefile is treated in the same way."),
+    Global::links(&["-L"], |request| request.follow = Follow::Always, "follow all").detail(
+        "Tests are about what a link leads to; a link that leads nowhere is itself meant. A directory that is reached again \
+         from within itself is told as a loop, is not shown, and makes the exit status 1. One that is reached by two ways \
+         that are not loops is walked twice.",
+    ),
+    Global::general(&["--threads"], Effect::SetTo(&THREADS, threads), "walk with N threads; the default is one a processor")
+        .detail("N is a number from 1 to 512. Small trees are walked by one thread in any case."),
+    Global::general(&["--io"], Effect::SetTo(&IO, io), "call the kernel by io_uring (ring), plainly (sync), or as is faster (auto)")
+        .detail(
+            "With `auto`, the default, a kernel or container that refuses io_uring is no reason to say anything. With `ring` it is \
+         an error that names the cure. What is printed is the same in all three.",
+        ),
+    Global::general(&["--explain"], Effect::Set(|request| request.explain = true), "print how the walk would be done, and walk nothing")
+        .detail(
+            "It tells what is decided from the directories alone, what statx(2) is asked for and by which test, in which order \
+         the tests are asked, and what is done one entry at a time.",
+        ),
+    Global::general(&["--generate"], Effect::ShowOne(&GENERATE, generate), "print a document of this program, and walk nothing"),
+    Global::general(&["--help", "-help"], Effect::Show(help::usage), "print a line about every option and primary"),
     Global::general(&["--version", "-version"], Effect::Show(help::version), "print the version"),
     Global {
         names: &["--no-plan"],
@@ -82,6 +111,7 @@ static GLOBALS: &[Global] = &[
         place: Place::Anywhere,
         category: None,
         doc: "evaluate the expression as it is written, for tests",
+        detail: "",
     },
 ];
 
@@ -100,6 +130,10 @@ fn io(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
         _ => return Err(Refusal("is no way to call the kernel")),
     };
     Ok(())
+}
+
+fn generate(word: &[u8]) -> Result<String, Refusal> {
+    documents::write(word).ok_or(Refusal("is no document"))
 }
 
 /// The options that the help shows.

@@ -1,7 +1,7 @@
 //! The texts of `--help` and `--version`, folded from the rows.
 
-use super::globals;
-use crate::expr::{Category, rows};
+use super::{SYNOPSIS, items};
+use crate::expr::Category;
 use std::fmt::Write as _;
 
 /// The column where the lines' texts begin.
@@ -9,15 +9,12 @@ const TEXT_COLUMN: usize = 26;
 
 /// The text of `--help`.
 pub(super) fn usage() -> String {
-    let mut text = String::from("Usage: uwalk [OPTION]... [PATH]... [EXPRESSION]\n");
+    let mut text = format!("Usage: {SYNOPSIS}\n");
     for (category, heading) in Category::ALL {
         // Writing to a String cannot fail.
         let _ = writeln!(text, "\n{heading}:");
-        for global in globals::shown().filter(|global| global.category == Some(*category)) {
-            push_line(&mut text, global.names, global.label(), global.doc);
-        }
-        for row in rows::all().filter(|row| row.category == *category) {
-            push_line(&mut text, row.names, row.label(), row.doc);
+        for item in items::of(*category) {
+            push_line(&mut text, item.names, item.label(), item.doc);
         }
     }
     text

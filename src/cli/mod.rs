@@ -1,9 +1,11 @@
 //! argv to a typed `Request`, or what is wrong with it. Nothing is looked up and nothing is done here.
 
+mod documents;
 mod globals;
 mod help;
+mod items;
 
-use crate::expr::{Hint, Message, Parser, Primary, Role, Row, SyntaxError, Takes, Words, is_expression, nearest, refused, rows};
+use crate::expr::{Hint, Message, Parser, Primary, Role, Row, Shape, SyntaxError, Takes, Words, is_expression, nearest, refused, rows};
 use crate::plan::Request;
 use globals::{Effect, Global, Place};
 use std::ffi::{CString, OsString};
@@ -17,6 +19,9 @@ pub enum Command {
     /// Walk, or explain how.
     Walk(Box<Request>),
 }
+
+/// The command line in short.
+const SYNOPSIS: &str = "uwalk [OPTION]... [PATH]... [EXPRESSION]";
 
 /// The name that begins every message: `find` where the program was called by that name, else `uwalk`.
 #[must_use]
@@ -72,7 +77,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads the next word and what belongs to it. `Some` is a text to show instead of walking.
-    fn word(&mut self, word: &[u8]) -> Result<Option<String>, SyntaxError> {
+    fn word(&mut self, word: &'a [u8]) -> Result<Option<String>, SyntaxError> {
         if let Some((global, inline)) = globals::find(word) {
             return self.global(global, word, inline);
         }
@@ -122,7 +127,7 @@ impl<'a> Reader<'a> {
         true
     }
 
-    fn global(&mut self, global: &'static Global, word: &[u8], inline: Option<&[u8]>) -> Result<Option<String>, SyntaxError> {
+    fn global(&mut self, global: &'static Global, word: &[u8], inline: Option<&'a [u8]>) -> Result<Option<String>, SyntaxError> {
         let at = self.words.at();
         if global.place == Place::BeforePaths && self.stage != Stage::Flags {
             return Err(SyntaxError::at(at, Message::word(word).then(" must stand before the paths")));
@@ -138,14 +143,23 @@ impl<'a> Reader<'a> {
                 Ok(None)
             }
             Effect::SetTo(shape, set) => {
-                let name = global.name().as_bytes();
-                let (place, operand) = match inline {
-                    Some(operand) => (at, operand),
-                    None => (at + 1, self.words.operand(name, shape)?),
-                };
-                set(&mut self.request, operand).map_err(|refusal| refused(place, name, operand, refusal, shape))?;
+                let (place, operand) = self.argument(global, inline, shape)?;
+                set(&mut self.request, operand).map_err(|refusal| refused(place, global.name().as_bytes(), operand, refusal, shape))?;
                 Ok(None)
             }
+            Effect::ShowOne(shape, text) => {
+                let (place, operand) = self.argument(global, inline, shape)?;
+                text(operand).map(Some).map_err(|refusal| refused(place, global.name().as_bytes(), operand, refusal, shape))
+            }
+        }
+    }
+
+    /// The argument of an option whose word is taken, with its place: what follows the `=`, or the next word.
+    fn argument(&mut self, global: &Global, inline: Option<&'a [u8]>, shape: &Shape) -> Result<(usize, &'a [u8]), SyntaxError> {
+        let at = self.words.at();
+        match inline {
+            Some(operand) => Ok((at - 1, operand)),
+            None => Ok((at, self.words.operand(global.name().as_bytes(), shape)?)),
         }
     }
 }

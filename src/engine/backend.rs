@@ -176,9 +176,15 @@ impl Backend {
         }
     }
 
-    /// Learns from the number of a new descriptor, which is the lowest free one, how many are open.
-    pub(super) fn note(&mut self, fd: &OwnedFd, fd_limit: u64) {
-        let number = u64::try_from(fd.as_raw_fd()).unwrap_or(0);
-        self.ahead = if number >= fd_limit / 2 { 1 } else { bounds::OPEN_BATCH };
+    /// Closes what waits for the next batch.
+    pub(super) fn close_waiting(&mut self) {
+        self.closing.clear();
+    }
+
+    /// Learns from the number of a new descriptor, which is the lowest free one, how many are open. Every one of
+    /// `workers` may add a batch of opened directories and one that waits to be closed before it learns.
+    pub(super) fn note(&mut self, fd: &OwnedFd, fd_limit: u64, workers: usize) {
+        let soon = fd.as_raw_fd().unsigned_abs() as usize + 2 * bounds::OPEN_BATCH * workers;
+        self.ahead = if soon as u64 >= fd_limit { 1 } else { bounds::OPEN_BATCH };
     }
 }

@@ -24,26 +24,11 @@ impl<V: Visit> Worker<V> {
         V::Dir: 'a,
     {
         if matches!(*dir.handle(), Handle::Unopened) {
-            let at = match &dir.parent {
-                Some(parent) => match self.fd_of(parent) {
-                    Ok(fd) => Some(fd),
-                    Err(errno) => {
-                        self.release(dir);
-                        *dir.handle() = Handle::Failed(errno);
-                        return Err(errno);
-                    }
-                },
-                None => None,
-            };
+            let at = dir.parent.as_ref().map(|parent| self.fd_of(parent)).transpose();
             self.visitor.pause();
-            if self.backend.batch() > 1 {
-                self.open_batch(dir, at, others);
-            } else {
-                let result = dirs::open(borrow(&at), &dir.name, dir.follow);
-                self.opened(dir, result);
-                // Before the parent's last user goes: that one closes the descriptor.
-                drop(at);
-                self.release(dir);
+            match at {
+                Ok(at) => self.open_now(dir, at, others),
+                Err(errno) => self.opened(dir, Err(errno)),
             }
         }
         let fd = match &*dir.handle() {
@@ -55,12 +40,31 @@ impl<V: Visit> Worker<V> {
         Ok(fd)
     }
 
-    fn open_batch<'a>(&mut self, dir: &Arc<Dir<V::Dir>>, at: At, others: impl Iterator<Item = &'a Arc<Dir<V::Dir>>>)
+    fn open_now<'a>(&mut self, dir: &Arc<Dir<V::Dir>>, at: At, others: impl Iterator<Item = &'a Arc<Dir<V::Dir>>>)
+    where
+        V::Dir: 'a,
+    {
+        if self.backend.batch() > 1 {
+            self.open_batch(dir, &at, others);
+        }
+        if matches!(*dir.handle(), Handle::Unopened) {
+            let mut result = dirs::open(borrow(&at), &dir.name, dir.follow);
+            if is_shortage(&result) {
+                self.shed();
+                result = dirs::open(borrow(&at), &dir.name, dir.follow);
+            }
+            // Before the parent's last user goes: that one closes the descriptor.
+            drop(at);
+            self.opened(dir, result);
+        }
+    }
+
+    fn open_batch<'a>(&mut self, dir: &Arc<Dir<V::Dir>>, at: &At, others: impl Iterator<Item = &'a Arc<Dir<V::Dir>>>)
     where
         V::Dir: 'a,
     {
         let mut dirs = vec![dir];
-        let mut opens = vec![Open::new(at, &dir.name, dir.follow)];
+        let mut opens = vec![Open::new(at.clone(), &dir.name, dir.follow)];
         for other in others.take(self.backend.batch() - 1) {
             if !matches!(*other.handle(), Handle::Unopened) {
                 continue;
@@ -78,24 +82,29 @@ impl<V: Visit> Worker<V> {
         self.backend.open_all(&mut opens);
         let results: Vec<_> = opens.into_iter().map(|open| open.result).collect();
         for (dir, result) in dirs.into_iter().zip(results) {
-            self.opened(dir, result);
-            self.release(dir);
+            // What found no descriptor is opened when its turn comes.
+            if !is_shortage(&result) {
+                self.opened(dir, result);
+            }
         }
     }
 
+    /// Closes what only speeds things up.
+    fn shed(&mut self) {
+        self.here = None;
+        self.backend.close_waiting();
+    }
+
+    /// Keeps what an open came to; the parent has one user less, unless the descriptor is needed again to leave `dir`.
     fn opened(&mut self, dir: &Arc<Dir<V::Dir>>, result: Result<OwnedFd, i32>) {
         let handle = match result {
             Ok(fd) => {
-                self.backend.note(&fd, self.fd_limit);
+                self.backend.note(&fd, self.fd_limit, self.spec.threads);
                 Handle::Open(Arc::new(fd))
             }
             Err(errno) => Handle::Failed(errno),
         };
         *dir.handle() = handle;
-    }
-
-    /// `dir` was opened: its parent has one user less, unless the descriptor is needed again to leave it.
-    fn release(&mut self, dir: &Arc<Dir<V::Dir>>) {
         if !self.spec.leave_uses_fd {
             self.release_parent(dir);
         }
@@ -183,6 +192,10 @@ impl<V: Visit> Worker<V> {
     fn same(&self, dir: &Arc<Dir<V::Dir>>, fd: OwnedFd) -> Result<OwnedFd, i32> {
         if dir.id.get() == Some(&stat::identity(fd.as_fd())?) { Ok(fd) } else { Err(libc::ENOENT) }
     }
+}
+
+fn is_shortage(result: &Result<OwnedFd, i32>) -> bool {
+    matches!(result, Err(libc::EMFILE | libc::ENFILE))
 }
 
 fn climb(from: &Arc<OwnedFd>, steps: usize) -> Result<OwnedFd, i32> {

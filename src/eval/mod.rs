@@ -2,9 +2,12 @@
 //!
 //! - `program`: the expression as the plan gives it.
 //! - `sieve`: what name and type alone decide, in three-valued logic.
-//! - `visit`: the whole expression, in the written order, with what it needs of the kernel.
+//! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
 //! - `lane`: where actions run one entry at a time.
+//! - `owners`: whether users and groups have names.
 
+mod act;
+mod answer;
 mod lane;
 mod owners;
 mod program;

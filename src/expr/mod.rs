@@ -25,6 +25,6 @@ pub use parse::{Parser, Words, is_expression, refused};
 pub use pattern::{Pattern, PatternSet};
 pub use perm::PermTest;
 pub use primary::{Owner, Primary};
-pub use row::{Category, Cost, Operator, Read, Refusal, Role, Row, Shape, Takes};
+pub use row::{Category, Choices, Cost, Fill, Operator, Read, Refusal, Role, Row, Shape, Takes};
 pub use size::SizeTest;
 pub use suggest::nearest;

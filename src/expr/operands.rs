@@ -1,24 +1,36 @@
 //! How the operands of the rows are read: one word each, to a typed primary or a refusal.
 
 use super::count::parse_digits;
-use super::row::{Refusal, Shape};
+use super::row::{Choices, Fill, Refusal, Shape};
 use super::{Age, AgeUnit, Count, Owner, PermTest, Primary, SizeTest, Stamp};
 use crate::base::{Kind, KindSet};
 use std::ffi::CString;
 
-pub(super) const PATTERN: Shape = Shape { label: "PATTERN", expected: "a pattern" };
-pub(super) const LEVELS: Shape = Shape { label: "LEVELS", expected: "a number without sign" };
-pub(super) const KINDS: Shape = Shape { label: "TYPE,..", expected: "one or more of b c d p f l s, with commas between" };
-pub(super) const SIZE: Shape = Shape { label: "N[UNIT]", expected: "a number and one of b c w k M G" };
-pub(super) const NUMBER: Shape = Shape { label: "N", expected: "a number" };
-pub(super) const MINUTES: Shape = Shape { label: "N", expected: "a number of minutes" };
-pub(super) const DAYS: Shape = Shape { label: "N", expected: "a number of days" };
-pub(super) const MODE: Shape = Shape { label: "[-/]MODE", expected: "an octal or symbolic mode as chmod takes it" };
-pub(super) const FILE: Shape = Shape { label: "FILE", expected: "the path of a file" };
-pub(super) const USER: Shape = Shape { label: "USER", expected: "the name or number of a user" };
-pub(super) const GROUP: Shape = Shape { label: "GROUP", expected: "the name or number of a group" };
-pub(super) const USER_NUMBER: Shape = Shape { label: "N", expected: "a number or the name of a user" };
-pub(super) const GROUP_NUMBER: Shape = Shape { label: "N", expected: "a number or the name of a group" };
+pub(super) const PATTERN: Shape = Shape { label: "PATTERN", expected: "a pattern", fill: Fill::Nothing };
+pub(super) const LEVELS: Shape = Shape { label: "LEVELS", expected: "a number without sign", fill: Fill::Nothing };
+pub(super) const KINDS: Shape =
+    Shape { label: "TYPE,..", expected: "one or more of b c d p f l s, with commas between", fill: Fill::List(KIND_LETTERS) };
+pub(super) const SIZE: Shape = Shape { label: "N[UNIT]", expected: "a number and one of b c w k M G", fill: Fill::Nothing };
+pub(super) const NUMBER: Shape = Shape { label: "N", expected: "a number", fill: Fill::Nothing };
+pub(super) const MINUTES: Shape = Shape { label: "N", expected: "a number of minutes", fill: Fill::Nothing };
+pub(super) const DAYS: Shape = Shape { label: "N", expected: "a number of days", fill: Fill::Nothing };
+pub(super) const MODE: Shape = Shape { label: "[-/]MODE", expected: "an octal or symbolic mode as chmod takes it", fill: Fill::Nothing };
+pub(super) const FILE: Shape = Shape { label: "FILE", expected: "the path of a file", fill: Fill::Files };
+pub(super) const USER: Shape = Shape { label: "USER", expected: "the name or number of a user", fill: Fill::Users };
+pub(super) const GROUP: Shape = Shape { label: "GROUP", expected: "the name or number of a group", fill: Fill::Groups };
+pub(super) const USER_NUMBER: Shape = Shape { label: "N", expected: "a number or the name of a user", fill: Fill::Nothing };
+pub(super) const GROUP_NUMBER: Shape = Shape { label: "N", expected: "a number or the name of a group", fill: Fill::Nothing };
+
+/// The letters of `-type`, as `Kind::from_letter` reads them.
+const KIND_LETTERS: Choices = &[
+    ("b", "block device"),
+    ("c", "character device"),
+    ("d", "directory"),
+    ("p", "named pipe"),
+    ("f", "regular file"),
+    ("l", "symbolic link"),
+    ("s", "socket"),
+];
 
 type Operand<T> = Result<T, Refusal>;
 

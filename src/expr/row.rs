@@ -90,6 +90,28 @@ pub struct Shape {
     pub label: &'static str,
     /// After "expected" in messages.
     pub expected: &'static str,
+    /// What a shell may fill in.
+    pub fill: Fill,
+}
+
+/// Words with what each one means.
+pub type Choices = &'static [(&'static str, &'static str)];
+
+/// What a shell may fill in for an operand.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fill {
+    /// Nothing that a shell knows.
+    Nothing,
+    /// One of these.
+    Choice(Choices),
+    /// Some of these, with commas between.
+    List(Choices),
+    /// The name of a user.
+    Users,
+    /// The name of a group.
+    Groups,
+    /// The path of a file.
+    Files,
 }
 
 /// Why an operand is not taken: what it is not, such as "is no size". The shape says what was expected.
@@ -127,34 +149,56 @@ pub struct Row {
     pub cost: Cost,
     /// Its line in the help.
     pub doc: &'static str,
+    /// What the manual says beyond that line: whole sentences, literal text in backquotes. Empty if nothing is left to say.
+    pub detail: &'static str,
 }
 
 impl Row {
     pub(super) const fn operator(names: &'static [&'static str], operator: Operator, doc: &'static str) -> Self {
         let (category, role) = (Category::Operators, Role::Operator);
-        Self { names, takes: Takes::Operator(operator), category, role, needs: Fields::NONE, cost: Cost::Free, doc }
+        Self { names, takes: Takes::Operator(operator), category, role, needs: Fields::NONE, cost: Cost::Free, doc, detail: "" }
     }
 
     pub(super) const fn option(names: &'static [&'static str], takes: Takes, doc: &'static str) -> Self {
-        Self { names, takes, category: Category::Walk, role: Role::Option, needs: Fields::NONE, cost: Cost::Free, doc }
+        Self { names, takes, category: Category::Walk, role: Role::Option, needs: Fields::NONE, cost: Cost::Free, doc, detail: "" }
     }
 
     pub(super) const fn test(names: &'static [&'static str], takes: Takes, cost: Cost, needs: Fields, doc: &'static str) -> Self {
-        Self { names, takes, category: Category::Tests, role: Role::Test, needs, cost, doc }
+        Self { names, takes, category: Category::Tests, role: Role::Test, needs, cost, doc, detail: "" }
     }
 
     pub(super) const fn action(names: &'static [&'static str], primary: Primary, replaces_print: bool, doc: &'static str) -> Self {
         let role = Role::Action { replaces_print };
-        Self { names, takes: Takes::Nothing(primary), category: Category::Actions, role, needs: Fields::NONE, cost: Cost::Free, doc }
+        Self {
+            names,
+            takes: Takes::Nothing(primary),
+            category: Category::Actions,
+            role,
+            needs: Fields::NONE,
+            cost: Cost::Free,
+            doc,
+            detail: "",
+        }
+    }
+
+    pub(super) const fn detail(mut self, detail: &'static str) -> Self {
+        self.detail = detail;
+        self
+    }
+
+    /// Its operand, if it has one.
+    #[must_use]
+    pub const fn shape(&self) -> Option<&'static Shape> {
+        match self.takes {
+            Takes::Word(shape, _) => Some(shape),
+            Takes::Operator(_) | Takes::Nothing(_) => None,
+        }
     }
 
     /// What stands for the operand in the help; empty if there is none.
     #[must_use]
-    pub const fn label(&self) -> &'static str {
-        match self.takes {
-            Takes::Word(shape, _) => shape.label,
-            Takes::Operator(_) | Takes::Nothing(_) => "",
-        }
+    pub fn label(&self) -> &'static str {
+        self.shape().map_or("", |shape| shape.label)
     }
 
     /// Its own name.

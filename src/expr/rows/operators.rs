@@ -3,10 +3,19 @@
 use crate::expr::{Operator, Row};
 
 pub(super) static ROWS: &[Row] = &[
-    Row::operator(&["("], Operator::Open, "begin a group"),
-    Row::operator(&[")"], Operator::Close, "end a group"),
-    Row::operator(&["!", "-not"], Operator::Not, "true if what follows is false"),
-    Row::operator(&["-a", "-and"], Operator::And, "true if both sides are; may be left out"),
-    Row::operator(&["-o", "-or"], Operator::Or, "true if either side is; the right one is skipped if the left one is true"),
-    Row::operator(&[","], Operator::Comma, "evaluate both sides; the right one counts"),
+    Row::operator(&["("], Operator::Open, "begin a group").detail("A shell wants it quoted: `\\(`. `( EXPR )` is true if EXPR is."),
+    Row::operator(&[")"], Operator::Close, "end a group").detail("A shell wants it quoted: `\\)`."),
+    Row::operator(&["!", "-not"], Operator::Not, "true if what follows is false")
+        .detail("`! EXPR`. It binds to the one primary or group that follows."),
+    Row::operator(&["-a", "-and"], Operator::And, "true if both sides are; may be left out").detail(
+        "`EXPR1 EXPR2` is the same as `EXPR1 -a EXPR2`. The right side is skipped if the left side is false. Tests side \
+         by side may be asked in another order, the cheap ones first; nothing is moved across an action.",
+    ),
+    Row::operator(&["-o", "-or"], Operator::Or, "true if either side is; the right one is skipped if the left one is true").detail(
+        "It binds less tightly than -a, and the implied -print applies to the whole expression. Once an action is \
+         written, it belongs to its own side only: `-name a -o -name b -print` prints b alone, `\\( -name a -o -name b \\) \
+         -print` prints both.",
+    ),
+    Row::operator(&[","], Operator::Comma, "evaluate both sides; the right one counts")
+        .detail("Both sides are always evaluated, so one walk can do two things."),
 ];

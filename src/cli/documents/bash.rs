@@ -1,0 +1,69 @@
+//! Completions for bash: what follows a name by its operand, names after a dash, and else paths.
+
+use super::{head, quoted};
+use crate::cli::items::{self, Item};
+use crate::expr::{Choices, Fill};
+use std::fmt::Write as _;
+
+/// The script.
+pub(super) fn script() -> String {
+    let mut text = head("bash");
+    text.push_str(START);
+    let mut done: Vec<Fill> = Vec::new();
+    for fill in items::all().filter_map(|item| item.shape).map(|shape| shape.fill) {
+        if done.contains(&fill) {
+            continue;
+        }
+        done.push(fill);
+        let takers = items::all().filter(|item| item.shape.is_some_and(|shape| shape.fill == fill));
+        let names: Vec<&str> = takers.flat_map(Item::dashed).collect();
+        // Writing to a String cannot fail.
+        let _ = write!(text, "        {})\n{}            ;;\n", names.join(" | "), fill_in(fill));
+    }
+    let names: Vec<&str> = items::all().flat_map(Item::dashed).collect();
+    let _ = write!(text, "        *)\n            names={}\n{END}", quoted(&names.join("\n                ")));
+    text
+}
+
+/// The word at the cursor and the one that it is the operand of. bash makes words of their own of `=`.
+const START: &str = r#"_uwalk() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} names
+    if [[ $cur == "=" ]]; then
+        cur=
+    elif [[ $prev == "=" ]] && ((COMP_CWORD > 1)); then
+        prev=${COMP_WORDS[COMP_CWORD - 2]}
+    fi
+    COMPREPLY=()
+    case $prev in
+"#;
+
+const END: &str = r#"            if [[ $cur == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "$names" -- "$cur")
+            else
+                mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+                compopt -o filenames
+            fi
+            ;;
+    esac
+} && complete -F _uwalk uwalk
+"#;
+
+/// The lines that fill in an operand.
+fn fill_in(fill: Fill) -> String {
+    let by = |options: &str| format!("            mapfile -t COMPREPLY < <(compgen {options} -- \"$cur\")\n");
+    match fill {
+        Fill::Nothing => String::new(),
+        Fill::Choice(choices) => by(&format!("-W {}", words(choices))),
+        Fill::List(choices) => format!(
+            "            mapfile -t COMPREPLY < <(compgen -P \"${{cur%\"${{cur##*,}}\"}}\" -W {} -- \"${{cur##*,}}\")\n",
+            words(choices)
+        ),
+        Fill::Users => by("-u"),
+        Fill::Groups => by("-g"),
+        Fill::Files => by("-f") + "            compopt -o filenames\n",
+    }
+}
+
+fn words(choices: Choices) -> String {
+    quoted(&choices.iter().map(|(word, _)| *word).collect::<Vec<_>>().join(" "))
+}

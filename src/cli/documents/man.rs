@@ -1,0 +1,271 @@
+//! The manual page, in the man(7) macros.
+
+use super::prose;
+use crate::cli::SYNOPSIS;
+use crate::cli::items::{self, Item};
+use crate::expr::{Category, Fill, Shape};
+use std::fmt::Write as _;
+
+/// Bytes of an input line.
+const WIDTH: usize = 78;
+
+/// The page.
+pub(super) fn page() -> String {
+    let mut page = Page::new();
+    page.line("NAME");
+    page.text.push_str("uwalk \\- ");
+    page.running(prose::NAME);
+    page.section("SYNOPSIS");
+    page.synopsis();
+    page.section("DESCRIPTION");
+    page.blocks(prose::DESCRIPTION);
+    for (title, intro, category) in [
+        ("LINKS", "", Category::Links),
+        ("THE WALK", prose::WALK, Category::Walk),
+        ("TESTS", prose::TESTS, Category::Tests),
+        ("ACTIONS", prose::ACTIONS, Category::Actions),
+        ("OPERATORS", prose::OPERATORS, Category::Operators),
+        ("GENERAL OPTIONS", "", Category::General),
+    ] {
+        page.section(title);
+        page.blocks(intro);
+        items::of(category).for_each(|item| page.item(&item));
+    }
+    for (title, text) in [
+        ("EXIT STATUS", prose::EXIT_STATUS),
+        ("ENVIRONMENT", prose::ENVIRONMENT),
+        ("EXAMPLES", prose::EXAMPLES),
+        ("DIFFERENCES FROM GNU FIND", prose::DIFFERENCES),
+        ("SEE ALSO", prose::SEE_ALSO),
+    ] {
+        page.section(title);
+        page.blocks(text);
+    }
+    page.text
+}
+
+struct Page {
+    text: String,
+    /// A heading or term was the last thing: a paragraph needs no macro.
+    fresh: bool,
+    /// Names that are set in bold.
+    names: Vec<&'static str>,
+    /// Placeholders that are set in italics.
+    holders: Vec<&'static str>,
+    /// Operands whose words are explained already.
+    explained: Vec<&'static Shape>,
+}
+
+impl Page {
+    /// A page with its heading and the first section's macro.
+    fn new() -> Self {
+        let text = format!(".TH UWALK 1 \"\" \"uwalk {}\" \"User Commands\"\n.SH ", env!("CARGO_PKG_VERSION"));
+        let names = items::all().flat_map(Item::dashed).collect();
+        let mut holders = vec!["EXPR", "EXPR1", "EXPR2", "PATH"];
+        holders.extend(items::all().flat_map(|item| item.label().split(|char: char| !char.is_ascii_uppercase())));
+        Self { text, fresh: true, names, holders, explained: Vec::new() }
+    }
+
+    fn line(&mut self, line: &str) {
+        self.text.push_str(line);
+        self.text.push('\n');
+    }
+
+    fn section(&mut self, title: &str) {
+        // Writing to a String cannot fail.
+        let _ = writeln!(self.text, ".SH {title}");
+        self.fresh = true;
+    }
+
+    fn synopsis(&mut self) {
+        let (name, words) = SYNOPSIS.split_once(' ').unwrap_or((SYNOPSIS, ""));
+        let words: Vec<String> = words.split(' ').map(holder).collect();
+        let _ = writeln!(self.text, ".B {name}\n{}", words.join(" "));
+    }
+
+    fn blocks(&mut self, text: &str) {
+        for block in text.split("\n\n").filter(|block| !block.is_empty()) {
+            match block.split_once("::\n") {
+                _ if block.starts_with("    ") => self.example(block),
+                Some((term, body)) => {
+                    let term = self.inline(term);
+                    self.tagged(&term);
+                    self.running(body);
+                }
+                None => {
+                    self.paragraph(".PP");
+                    self.running(block);
+                }
+            }
+            self.fresh = false;
+        }
+    }
+
+    fn paragraph(&mut self, name: &str) {
+        if !self.fresh {
+            self.line(name);
+        }
+    }
+
+    fn tagged(&mut self, term: &str) {
+        self.line(".TP");
+        self.line(term);
+    }
+
+    fn example(&mut self, block: &str) {
+        self.line(".IP\n.EX");
+        for line in block.lines() {
+            let code = literal(line.trim_start());
+            self.protected(&code);
+        }
+        self.line(".EE");
+    }
+
+    fn item(&mut self, item: &Item) {
+        let names: Vec<String> = item.names.iter().map(|name| bold(name)).collect();
+        let space = if item.shape.is_some() { " " } else { "" };
+        self.tagged(&format!("{}{space}{}", names.join(", "), holder(item.label())));
+        let mut text = sentence(item.doc);
+        text.push_str(&self.meanings(item.shape));
+        for (at, part) in item.detail.split("\n\n").enumerate() {
+            if at == 0 && !part.is_empty() {
+                text.push(' ');
+                text.push_str(part);
+                self.running(&text);
+            } else if at == 0 {
+                self.running(&text);
+            } else {
+                self.line(".IP");
+                self.running(part);
+            }
+        }
+        self.fresh = false;
+    }
+
+    /// The words of an operand with their meanings, the first time that it is met.
+    fn meanings(&mut self, shape: Option<&'static Shape>) -> String {
+        let Some((shape, words)) = shape.and_then(|shape| match shape.fill {
+            Fill::Choice(words) | Fill::List(words) => Some((shape, words)),
+            Fill::Nothing | Fill::Users | Fill::Groups | Fill::Files => None,
+        }) else {
+            return String::new();
+        };
+        if self.explained.contains(&shape) {
+            return String::new();
+        }
+        self.explained.push(shape);
+        let name: String = shape.label.chars().take_while(char::is_ascii_uppercase).collect();
+        let words: Vec<String> = words.iter().map(|(word, meaning)| format!("`{word}` ({meaning})")).collect();
+        format!(" {name} is one of {}.", words.join(", "))
+    }
+
+    /// Running text, filled to lines.
+    fn running(&mut self, text: &str) {
+        let text = self.inline(text);
+        let mut line = String::new();
+        for word in text.split([' ', '\n']).filter(|word| !word.is_empty()) {
+            if !line.is_empty() && line.len() + 1 + word.len() > WIDTH {
+                self.protected(&line);
+                line.clear();
+            }
+            if !line.is_empty() {
+                line.push(' ');
+            }
+            line.push_str(word);
+        }
+        self.protected(&line);
+        self.fresh = false;
+    }
+
+    /// A line of text that must not be read as a macro.
+    fn protected(&mut self, line: &str) {
+        if line.starts_with(['.', '\'']) {
+            self.text.push_str("\\&");
+        }
+        self.line(line);
+    }
+
+    /// Text with literals and names in bold, placeholders in italics.
+    fn inline(&self, text: &str) -> String {
+        let mut out = String::new();
+        for (at, piece) in text.split('`').enumerate() {
+            if at % 2 == 1 {
+                out.push_str(&bold(piece));
+            } else {
+                piece.split_inclusive(' ').for_each(|word| self.push_word(&mut out, word));
+            }
+        }
+        out
+    }
+
+    fn push_word(&self, out: &mut String, word: &str) {
+        let inside = |char: char| char.is_ascii_alphanumeric() || matches!(char, '-' | '_' | '/');
+        let start = word.find(inside).unwrap_or(word.len());
+        let length = word[start..].find(|char| !inside(char)).unwrap_or(word.len() - start);
+        let (before, rest) = word.split_at(start);
+        let (core, after) = rest.split_at(length);
+        out.push_str(&plain(before));
+        match core {
+            _ if self.names.contains(&core) => out.push_str(&bold(core)),
+            _ if !core.is_empty() && self.holders.contains(&core) => {
+                let _ = write!(out, "\\fI{core}\\fR");
+            }
+            _ => out.push_str(&plain(core)),
+        }
+        out.push_str(&plain(after));
+    }
+}
+
+/// A line of the help as a sentence.
+fn sentence(doc: &str) -> String {
+    let mut text = doc[..1].to_ascii_uppercase();
+    text.push_str(&doc[1..]);
+    text.push('.');
+    text
+}
+
+fn bold(text: &str) -> String {
+    format!("\\fB{}\\fR", literal(text))
+}
+
+/// The placeholder of an operand: what is in capitals is in italics.
+fn holder(label: &str) -> String {
+    let mut out = String::new();
+    let mut rest = label;
+    while let Some(start) = rest.find(|char: char| char.is_ascii_uppercase()) {
+        let length = rest[start..].find(|char: char| !char.is_ascii_uppercase()).unwrap_or(rest.len() - start);
+        let _ = write!(out, "{}\\fI{}\\fR", literal(&rest[..start]), &rest[start..start + length]);
+        rest = &rest[start + length..];
+    }
+    out + &literal(rest)
+}
+
+/// Text that is typed as it stands: no typographic dashes and quotes.
+fn literal(text: &str) -> String {
+    escaped(text, |char| match char {
+        '-' => Some("\\-"),
+        '\'' => Some("\\(aq"),
+        '^' => Some("\\(ha"),
+        '~' => Some("\\(ti"),
+        '`' => Some("\\(ga"),
+        _ => None,
+    })
+}
+
+fn plain(text: &str) -> String {
+    escaped(text, |_| None)
+}
+
+fn escaped(text: &str, special: impl Fn(char) -> Option<&'static str>) -> String {
+    let mut out = String::new();
+    for char in text.chars() {
+        match char {
+            '\\' => out.push_str("\\e"),
+            _ => match special(char) {
+                Some(escape) => out.push_str(escape),
+                None => out.push(char),
+            },
+        }
+    }
+    out
+}
