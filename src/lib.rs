@@ -76,6 +76,8 @@
 //! - `eval/program.rs`: the expression as it is run.
 //! - `eval/sieve.rs`: what name and type alone decide.
 //! - `eval/visit.rs`: all of it, with its effects.
+//! - `eval/answer.rs`: what an entry answers to each test.
+//! - `eval/act.rs`: what is done with it.
 //! - `eval/lane.rs`: where actions run one entry at a time.
 //! - `eval/owners.rs`: which users and groups have names.
 //!
