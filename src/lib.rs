@@ -7,6 +7,7 @@ pub mod eval;
 pub mod expr;
 pub mod output;
 pub mod plan;
+pub mod render;
 pub mod report;
 pub mod run;
 pub mod sys;
