@@ -27,7 +27,7 @@ use crossbeam_channel::{Receiver, Sender, bounded};
 use printer::{Printer, Slot};
 use segment::Tree;
 use sink::{Sink, Target};
-use std::os::fd::OwnedFd;
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -54,25 +54,31 @@ struct Shared {
 }
 
 impl Output {
-    /// Standard output. `ordered`: what is written at the places of a tree comes out in the tree's order.
+    /// Standard output, as `new` has it.
     #[must_use]
     pub fn stdout(ordered: bool) -> Self {
-        Self::new(Target::Standard(write::stdout()), ordered.then(Tree::default), OnceLock::new())
+        Self::new(write::stdout(), ordered)
+    }
+
+    /// Output to `fd`. `ordered`: what is written at the places of a tree comes out in the tree's order.
+    #[must_use]
+    pub fn new(fd: BorrowedFd<'static>, ordered: bool) -> Self {
+        Self::with(Target::Standard(fd), ordered.then(Tree::default), OnceLock::new())
     }
 
     /// Standard error as an output like any other. It has no printer: its writers take turns.
     #[must_use]
     pub fn stderr() -> Self {
-        Self::new(Target::Standard(write::stderr()), None, OnceLock::from(None))
+        Self::with(Target::Standard(write::stderr()), None, OnceLock::from(None))
     }
 
     /// A file. It has no printer: its writers take turns.
     #[must_use]
     pub fn file(fd: OwnedFd) -> Self {
-        Self::new(Target::File(fd), None, OnceLock::from(None))
+        Self::with(Target::File(fd), None, OnceLock::from(None))
     }
 
-    fn new(target: Target, tree: Option<Tree>, printer: OnceLock<Option<Printer>>) -> Self {
+    fn with(target: Target, tree: Option<Tree>, printer: OnceLock<Option<Printer>>) -> Self {
         let shared = Shared {
             sink: Sink::new(target),
             started: Instant::now(),

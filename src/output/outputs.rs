@@ -22,6 +22,13 @@ pub struct Outputs {
     streams: Vec<Option<usize>>,
 }
 
+impl From<Output> for Outputs {
+    /// One output and no files.
+    fn from(stdout: Output) -> Self {
+        Self { stdout, files: Vec::new(), streams: Vec::new() }
+    }
+}
+
 impl Outputs {
     /// Opens files, which empties them. `/dev/stdout` and `/dev/stderr` are the descriptors of this process, and so is
     /// whatever turns out to be the same file as standard output.
@@ -29,7 +36,7 @@ impl Outputs {
     /// # Errors
     /// A file that cannot be opened; those before it are empty by now.
     pub fn open(stdout: Output, paths: &[CString]) -> Result<Self, Problem> {
-        let mut all = Self { stdout, files: Vec::new(), streams: Vec::new() };
+        let mut all = Self::from(stdout);
         // Device and inode number of what is open; of a closed descriptor none.
         let mut open = vec![stat::identity(write::stdout()).ok()];
         for path in paths {

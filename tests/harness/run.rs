@@ -266,11 +266,12 @@ impl Call {
     /// The command as a shell would take it.
     pub(crate) fn described(&self) -> String {
         let mut text = String::new();
-        let _ = write!(text, "cd {} && LC_ALL={} ", self.dir.display(), self.locale);
+        let dir = shell_quoted(self.dir.as_os_str().as_encoded_bytes());
+        let _ = write!(text, "cd {dir} && LC_ALL={} ", self.locale);
         for (name, value) in &self.environment {
             let _ = write!(text, "{name}={} ", shell_quoted(value.as_encoded_bytes()));
         }
-        let _ = write!(text, "{}", self.program.path.display());
+        let _ = write!(text, "{}", shell_quoted(self.program.path.as_os_str().as_encoded_bytes()));
         for word in &self.words {
             let _ = write!(text, " {}", shell_quoted(word.as_encoded_bytes()));
         }
