@@ -34,6 +34,7 @@
 //! - `expr/row.rs`: what a row says of a primary.
 //! - `expr/rows/mod.rs`: all rows, and the row of a name.
 //! - `expr/rows/options.rs`, `expr/rows/operators.rs`, `expr/rows/questions.rs`, `expr/rows/actions.rs`: the rows.
+//! - `expr/rows/records.rs`: the rows of actions that write more than a path, or to files.
 //! - `expr/operands.rs`: how operands are read; with `expr/count.rs`, `expr/size.rs`, `expr/age.rs` and `expr/perm.rs`.
 //! - `expr/primary.rs`: a primary with its operand read.
 //! - `expr/parse.rs`: words to a tree; tested by `expr/parse_tests.rs`.
@@ -53,6 +54,7 @@
 //! - `plan/request.rs`: what the command line asks for.
 //! - `plan/settings.rs`: what the options and actions say about the walk as a whole.
 //! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
+//! - `plan/records.rs`: what actions write: formats read.
 //! - `plan/window.rs`: ages to instants.
 //! - `plan/tree.rs`: the tests in the order of their cost.
 //! - `plan/explain.rs`: the text of `--explain`.
@@ -79,9 +81,23 @@
 //! - `eval/answer.rs`: what an entry answers to each test.
 //! - `eval/act.rs`: what is done with it.
 //! - `eval/lane.rs`: where actions run one entry at a time.
-//! - `eval/owners.rs`: which users and groups have names.
+//! - `eval/record.rs`: what is gathered of an entry and written.
+//! - `eval/own.rs`: what a worker has to itself.
+//! - `eval/owners.rs`: the names of users and groups.
+//! - `eval/zone.rs`: the local time zone, remembered.
 //!
-//! **`output/`**: blocks of whole records to one descriptor.
+//! **`render/`**: an entry to bytes, pure.
+//! - `render/mod.rs`: what others may use of it.
+//! - `render/facts.rs`: what an entry is rendered from.
+//! - `render/template.rs`: formats of `-printf`.
+//! - `render/directive.rs`: their directives.
+//! - `render/field.rs`: width, precision and flags; `render/float.rs`: `%g`.
+//! - `render/time.rs`: instants by strftime(3)'s letters; `render/civil.rs`: the calendar.
+//! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
+//! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
+//!
+//! **`output/`**: blocks of whole records to a descriptor.
+//! - `output/outputs.rs`: standard output and the files of an expression.
 //! - `output/mod.rs`: an output and its parts.
 //! - `output/writer.rs`: a worker's end.
 //! - `output/segment.rs`: the order of the tree.
@@ -97,6 +113,9 @@
 //! - `sys/stat.rs`: statx(2).
 //! - `sys/ring.rs`: io_uring.
 //! - `sys/users.rs`: users and groups.
+//! - `sys/file.rs`: links' targets, security contexts, files to write to.
+//! - `sys/mounts.rs`: types of file systems.
+//! - `sys/zone.rs`: the local time zone.
 //! - `sys/write.rs`: writing.
 //! - `sys/process.rs`: signals.
 //! - `sys/limits.rs`: descriptors and processors.
@@ -120,6 +139,7 @@ pub mod eval;
 pub mod expr;
 pub mod output;
 pub mod plan;
+pub mod render;
 pub mod report;
 pub mod run;
 pub mod sys;

@@ -39,7 +39,7 @@ impl Visitor<'_, '_> {
     }
 
     /// One value of the entry's stat; `None` if it has none, which was told. A test of it is false then, as GNU's are.
-    fn with_stat<T>(&mut self, value: impl FnOnce(&Stat) -> T) -> Option<T> {
+    pub(super) fn with_stat<T>(&mut self, value: impl FnOnce(&Stat) -> T) -> Option<T> {
         if self.stat.is_none() {
             let Entry { dir_fd, found, follow, .. } = *self.entry;
             let fields = self.setting.program.needs.in_stat() | Fields::KIND;

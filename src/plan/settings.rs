@@ -3,6 +3,7 @@
 use super::{PlanError, Request};
 use crate::engine::{Follow, Mounts};
 use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
+use std::ffi::CString;
 
 /// The walk as the expression wants it.
 #[derive(Debug)]
@@ -18,6 +19,8 @@ pub(super) struct Settings {
     pub(super) deletes: bool,
     /// No action takes the place of the implied `-print`.
     pub(super) prints: bool,
+    /// The files that actions write to, in the order of their first mention.
+    pub(super) files: Vec<CString>,
 }
 
 impl Settings {
@@ -34,6 +37,7 @@ impl Settings {
             quits: false,
             deletes: false,
             prints: true,
+            files: Vec::new(),
         };
         let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
         leaves.iter().for_each(|leaf| all.note(leaf));
@@ -45,9 +49,9 @@ impl Settings {
     }
 
     fn note(&mut self, leaf: &Leaf) {
-        match leaf.primary {
-            Primary::MinDepth(depth) => self.min_depth = depth,
-            Primary::MaxDepth(depth) => self.max_depth = depth,
+        match &leaf.primary {
+            Primary::MinDepth(depth) => self.min_depth = *depth,
+            Primary::MaxDepth(depth) => self.max_depth = *depth,
             Primary::Depth => self.post_order = true,
             Primary::Follow => self.follow = Follow::Always,
             Primary::Sorted => self.sorted = true,
@@ -56,6 +60,7 @@ impl Settings {
             Primary::Prune => self.prunes = true,
             Primary::Quit => self.quits = true,
             Primary::Delete => self.deletes = true,
+            Primary::Write { file: Some(file), .. } if !self.files.contains(file) => self.files.push(file.clone()),
             _ => {}
         }
         if leaf.row.role == (Role::Action { replaces_print: true }) {

@@ -3,9 +3,12 @@
 
 pub mod clock;
 pub mod dirs;
+pub mod file;
 pub mod limits;
+pub mod mounts;
 pub mod process;
 pub mod ring;
 pub mod stat;
 pub mod users;
 pub mod write;
+pub mod zone;
