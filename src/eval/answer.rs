@@ -14,6 +14,7 @@ impl Visitor<'_, '_> {
             Test::Name(pattern) => pattern.matches(base_name(found)),
             Test::Names(patterns) => patterns.matches(base_name(found)),
             Test::Path(pattern) => with_path(found, self.entry.dir_path, |path| pattern.matches(path)),
+            Test::Regex(regex) => with_path(found, self.entry.dir_path, |path| regex.matches(path)),
             Test::Kind(kinds) => self.kind().is_some_and(|kind| kinds.has(kind)),
             Test::TargetKind(kinds) => self.target_kind(*kinds),
             Test::Empty => self.is_empty(),

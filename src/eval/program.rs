@@ -3,7 +3,7 @@
 
 use crate::base::{Fields, KindSet, Time};
 pub use crate::expr::Stamp;
-use crate::expr::{Count, Pattern, PatternSet, PermTest, SizeTest};
+use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
 
 /// A node of the expression. Conjunctions and alternatives are flat lists: depth is only what parentheses made.
 #[derive(Debug)]
@@ -82,6 +82,8 @@ pub enum Test {
     Inode(Count),
     /// `-samefile`: device and inode number.
     SameFile(u64, u64),
+    /// `-regex`, `-iregex`: the whole path.
+    Regex(Regex),
 }
 
 /// Something with an effect.

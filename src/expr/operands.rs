@@ -2,7 +2,7 @@
 
 use super::count::parse_digits;
 use super::row::{Choices, Fill, Refusal, Shape};
-use super::{Age, AgeUnit, Count, Owner, PermTest, Primary, SizeTest, Stamp};
+use super::{Age, AgeUnit, Count, Owner, PermTest, Primary, RegexType, SizeTest, Stamp};
 use crate::base::{Kind, KindSet};
 use std::ffi::CString;
 
@@ -100,4 +100,8 @@ pub(super) fn owner_number(word: &[u8]) -> Operand<Owner> {
         None if matches!(word, [b'+' | b'-', ..]) => Err(Refusal("is no number")),
         None => owner_name(word),
     }
+}
+
+pub(super) fn regex_type(word: &[u8]) -> Operand<Primary> {
+    RegexType::named(word).map(Primary::RegexType).ok_or(Refusal("is no type of regular expression"))
 }

@@ -1,6 +1,6 @@
 //! `Primary`: a word of the language with its operand read, but nothing looked up yet.
 
-use super::{Age, AgeUnit, Count, PermTest, SizeTest, Stamp};
+use super::{Age, AgeUnit, Count, PermTest, RegexType, SizeTest, Stamp};
 use crate::base::KindSet;
 use std::ffi::CString;
 
@@ -74,6 +74,15 @@ pub enum Primary {
     Inode(Count),
     /// `-samefile`.
     SameFile(CString),
+    /// `-regextype`, `-E`.
+    RegexType(RegexType),
+    /// `-regex`, `-iregex`.
+    Regex {
+        /// The pattern as written.
+        pattern: Vec<u8>,
+        /// Upper and lower case are the same.
+        fold_case: bool,
+    },
     /// `-print`.
     Print,
     /// `-print0`.

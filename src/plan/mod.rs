@@ -1,6 +1,7 @@
 //! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
 
 mod explain;
+mod places;
 mod request;
 mod resolve;
 mod settings;
@@ -15,6 +16,7 @@ use crate::engine::WalkSpec;
 use crate::eval::Program;
 use crate::expr::{Ast, Leaf, Primary, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
+use places::Places;
 use resolve::Resolver;
 use settings::Settings;
 use tree::Tree;
@@ -48,8 +50,13 @@ pub enum PlanError {
 pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
     let settings = Settings::gather(&request)?;
     let notes = request.command_word.as_deref().filter(|word| exists(word)).map(note_on_command).into_iter().collect();
-    let resolver =
-        Resolver { charset, now: clock::now(), follow: request.follow, followed_from: followed_from(request.expression.as_ref()) };
+    let resolver = Resolver {
+        charset,
+        now: clock::now(),
+        follow: request.follow,
+        followed_from: followed_from(request.expression.as_ref()),
+        places: Places::gather(request.expression.as_ref()),
+    };
     let (optimise, explain) = (request.optimise, request.explain);
     let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
     if optimise {

@@ -1,12 +1,13 @@
 //! Syntax to tree: names of users become numbers, reference files what they are, ages instants, patterns matchers.
 
 use super::PlanError;
+use super::places::Places;
 use super::tree::{Form, Step, Tree};
 use super::window::window;
 use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
 use crate::eval::{Action, Node, Test, Window};
-use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Role, Stamp, SyntaxError};
+use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
 use crate::sys::{stat, users};
 use std::ffi::CStr;
 
@@ -18,6 +19,7 @@ pub(super) struct Resolver {
     pub(super) follow: Follow,
     /// The first `-follow`: it works on reference files after it only.
     pub(super) followed_from: Option<usize>,
+    pub(super) places: Places,
 }
 
 impl Resolver {
@@ -56,6 +58,7 @@ impl Resolver {
             | Primary::Follow
             | Primary::Xdev
             | Primary::Mount
+            | Primary::RegexType(_)
             | Primary::Sorted => return Ok(Node::Constant(true)),
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
             Primary::Print => return Ok(Node::Action(Action::Print)),
@@ -65,6 +68,7 @@ impl Resolver {
             Primary::Delete => return Ok(Node::Action(Action::Delete)),
             Primary::Name { pattern, fold_case } => Test::Name(Pattern::new(pattern, self.charset, *fold_case)),
             Primary::Path { pattern, fold_case } => Test::Path(Pattern::new(pattern, self.charset, *fold_case)),
+            Primary::Regex { pattern, fold_case } => Test::Regex(self.regex(pattern, *fold_case, leaf)?),
             Primary::Kind(kinds) => Test::Kind(*kinds),
             Primary::TargetKind(kinds) => Test::TargetKind(*kinds),
             Primary::Size(size) => Test::Size(*size),
@@ -85,6 +89,15 @@ impl Resolver {
                 Test::SameFile(dev, ino)
             }
         }))
+    }
+
+    fn regex(&self, pattern: &[u8], fold_case: bool, leaf: &Leaf) -> Result<Regex, PlanError> {
+        let kind = self.places.regex_type(leaf.words.start);
+        Regex::new(pattern, kind, self.charset, fold_case).map_err(|reason| {
+            let message = Message::word(leaf.row.name().as_bytes()).then(": ").quote(pattern).then(" ").then(reason);
+            let place = SyntaxError::at(leaf.words.end - 1, message.then(", as type ").then(kind.name()));
+            PlanError::Syntax(place)
+        })
     }
 
     /// What a reference file is. Links are followed as starting points are; one that leads nowhere is itself meant.

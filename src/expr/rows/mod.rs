@@ -4,6 +4,7 @@ mod actions;
 mod operators;
 mod options;
 mod questions;
+mod regex;
 
 use super::Row;
 
@@ -11,7 +12,7 @@ pub use actions::IMPLIED;
 
 /// Every row, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static Row> {
-    [options::ROWS, operators::ROWS, questions::ROWS, actions::ROWS].into_iter().flatten()
+    [options::ROWS, regex::OPTIONS, operators::ROWS, questions::ROWS, regex::TESTS, actions::ROWS].into_iter().flatten()
 }
 
 /// The row of a name. GNU find takes a dash before the punctuation of operators too (`-!`).
