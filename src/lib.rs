@@ -1,4 +1,117 @@
 //! `uwalk` walks directory trees in parallel on Linux: find's language, near the floor of what the kernel can do.
+//!
+//! # The map
+//!
+//! Data flows one way, and imports point the way it flows: each stage owns the type of its input, and the stage before
+//! fills it in.
+//!
+//! ```text
+//! argv -> cli -> Request -> plan -> WalkSpec -> engine --Entry--> eval --records--> output -> stdout
+//!                                \-> Program ---------------------^  \--Problem---> report -> stderr, exit status
+//!                                              engine <----Flow-----/     (the one value that flows back)
+//! ```
+//!
+//! `engine` knows nothing of expressions and output, `expr` nothing of evaluation, and only `sys` calls the kernel.
+//! What follows is one line for every file, in the order of that flow.
+//!
+//! - `main.rs`: calls `run`.
+//! - `lib.rs`: this map.
+//! - `run.rs`: the stages of a run, one after the other.
+//!
+//! **`cli/`**: argv to a `Request`, or what is wrong with it.
+//! - `cli/mod.rs`: reads the words: flags, paths, options of the program; primaries go to the parser.
+//! - `cli/globals.rs`: the options of the program, one row each.
+//! - `cli/items.rs`: options and primaries alike, for the texts about them.
+//! - `cli/help.rs`: the texts of `--help` and `--version`.
+//! - `cli/documents/mod.rs`: what `--generate` prints, folded from the rows.
+//! - `cli/documents/man.rs`: the manual page.
+//! - `cli/documents/prose.rs`: what the manual says beside the rows.
+//! - `cli/documents/bash.rs`, `cli/documents/zsh.rs`, `cli/documents/fish.rs`: what shells complete.
+//! - `cli/tests.rs`: tests of the command line.
+//!
+//! **`expr/`**: find's language, without anything that has to be looked up.
+//! - `expr/mod.rs`: what others may use of it.
+//! - `expr/row.rs`: what a row says of a primary.
+//! - `expr/rows/mod.rs`: all rows, and the row of a name.
+//! - `expr/rows/options.rs`, `expr/rows/operators.rs`, `expr/rows/questions.rs`, `expr/rows/actions.rs`: the rows.
+//! - `expr/operands.rs`: how operands are read; with `expr/count.rs`, `expr/size.rs`, `expr/age.rs` and `expr/perm.rs`.
+//! - `expr/primary.rs`: a primary with its operand read.
+//! - `expr/parse.rs`: words to a tree; tested by `expr/parse_tests.rs`.
+//! - `expr/ast.rs`: the tree.
+//! - `expr/error.rs`: a mistake in the command line, and how it is shown.
+//! - `expr/suggest.rs`: the nearest of the known names.
+//! - `expr/pattern.rs`: a compiled pattern, by the cheapest of the ways below.
+//! - `expr/pattern/shape.rs`: text around `*`, by comparing slices.
+//! - `expr/pattern/fnmatch.rs`: everything that fnmatch(3) can do.
+//! - `expr/pattern/ctype.rs`: character classes and lower case as the C library has them.
+//! - `expr/pattern/set.rs`: several patterns as one test.
+//! - `expr/pattern/globs.rs`: many patterns as one automaton.
+//! - `expr/pattern/tests.rs`: patterns against the C library, which `expr/pattern/oracle.rs` calls.
+//!
+//! **`plan/`**: a `Request` to a `WalkSpec` and a `Program`.
+//! - `plan/mod.rs`: puts the plan together.
+//! - `plan/request.rs`: what the command line asks for.
+//! - `plan/settings.rs`: what the options and actions say about the walk as a whole.
+//! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
+//! - `plan/window.rs`: ages to instants.
+//! - `plan/tree.rs`: the tests in the order of their cost.
+//! - `plan/explain.rs`: the text of `--explain`.
+//!
+//! **`engine/`**: the walk.
+//! - `engine/mod.rs`: starts it.
+//! - `engine/spec.rs`: `WalkSpec`, and the `Visit` that sees the entries.
+//! - `engine/crew.rs`: the workers as a group, and how they stop.
+//! - `engine/unordered.rs`: the walk in the order of finding.
+//! - `engine/pool.rs`: the jobs that its workers share.
+//! - `engine/ordered.rs`: the walk in the order of the tree.
+//! - `engine/line.rs`: the jobs that its workers share.
+//! - `engine/worker.rs`: what every worker has.
+//! - `engine/descriptors.rs`: opening directories, letting go of them, opening them again.
+//! - `engine/entry.rs`: an entry's way from the directory to the visitor.
+//! - `engine/dir.rs`: a directory and what of it is not done.
+//! - `engine/backend.rs`: plain calls or a ring.
+//!
+//! **`eval/`**: the expression against an entry.
+//! - `eval/mod.rs`: implements `Visit`.
+//! - `eval/program.rs`: the expression as it is run.
+//! - `eval/sieve.rs`: what name and type alone decide.
+//! - `eval/visit.rs`: all of it, with its effects.
+//! - `eval/answer.rs`: what an entry answers to each test.
+//! - `eval/act.rs`: what is done with it.
+//! - `eval/lane.rs`: where actions run one entry at a time.
+//! - `eval/owners.rs`: which users and groups have names.
+//!
+//! **`output/`**: blocks of whole records to one descriptor.
+//! - `output/mod.rs`: an output and its parts.
+//! - `output/writer.rs`: a worker's end.
+//! - `output/segment.rs`: the order of the tree.
+//! - `output/printer.rs`: the thread that writes.
+//! - `output/sink.rs`: the descriptor, and the first error.
+//! - `output/interrupt.rs`: SIGINT while it writes.
+//!
+//! - `report.rs`: problems to standard error, and the exit status.
+//!
+//! **`sys/`**: safe doors to the kernel and the C library, the only home of `unsafe`.
+//! - `sys/mod.rs`: the doors.
+//! - `sys/dirs.rs`: opening, reading and removing.
+//! - `sys/stat.rs`: statx(2).
+//! - `sys/ring.rs`: io_uring.
+//! - `sys/users.rs`: users and groups.
+//! - `sys/write.rs`: writing.
+//! - `sys/process.rs`: signals.
+//! - `sys/limits.rs`: descriptors and processors.
+//! - `sys/clock.rs`: the time.
+//!
+//! **`base/`**: the words that all share.
+//! - `base/mod.rs`: what they are.
+//! - `base/bounds.rs`: every bound, with its reason.
+//! - `base/entry.rs`: what the engine shows of the tree, and `Flow`.
+//! - `base/fields.rs`: what somebody wants to know of an entry.
+//! - `base/stat.rs`: what a stat told.
+//! - `base/kind.rs`: types of files.
+//! - `base/problem.rs`: what can go wrong with a file.
+//! - `base/quote.rs`: names on a terminal.
+//! - `base/locale.rs`: bytes or characters.
 
 pub mod base;
 pub mod cli;

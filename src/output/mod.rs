@@ -19,10 +19,12 @@ mod writer;
 pub use writer::{Place, Writer};
 
 use crate::base::bounds;
+use crate::sys::write;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use printer::{Printer, Slot};
 use segment::Tree;
 use sink::Sink;
+use std::os::fd::BorrowedFd;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -49,11 +51,17 @@ struct Shared {
 }
 
 impl Output {
-    /// Standard output. `ordered`: what is written at the places of a tree comes out in the tree's order.
+    /// Standard output, as `new` has it.
     #[must_use]
     pub fn stdout(ordered: bool) -> Self {
+        Self::new(write::stdout(), ordered)
+    }
+
+    /// Output to `fd`. `ordered`: what is written at the places of a tree comes out in the tree's order.
+    #[must_use]
+    pub fn new(fd: BorrowedFd<'static>, ordered: bool) -> Self {
         let shared = Shared {
-            sink: Sink::stdout(),
+            sink: Sink::new(fd),
             started: Instant::now(),
             tree: ordered.then(Tree::default),
             printer: OnceLock::new(),

@@ -16,8 +16,8 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn stdout() -> Self {
-        Self { fd: write::stdout(), errno: AtomicI32::new(0), turn: Mutex::new(()) }
+    pub(super) fn new(fd: BorrowedFd<'static>) -> Self {
+        Self { fd, errno: AtomicI32::new(0), turn: Mutex::new(()) }
     }
 
     /// Writes a block, unless an earlier one failed.

@@ -249,7 +249,9 @@ impl Call {
     /// The command as a shell would take it.
     pub(crate) fn described(&self) -> String {
         let mut text = String::new();
-        let _ = write!(text, "cd {} && LC_ALL={} {}", self.dir.display(), self.locale, self.program.path.display());
+        let (dir, program) =
+            (shell_quoted(self.dir.as_os_str().as_encoded_bytes()), shell_quoted(self.program.path.as_os_str().as_encoded_bytes()));
+        let _ = write!(text, "cd {dir} && LC_ALL={} {program}", self.locale);
         for word in &self.words {
             let _ = write!(text, " {}", shell_quoted(word.as_encoded_bytes()));
         }

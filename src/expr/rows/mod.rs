@@ -28,7 +28,7 @@ pub fn find(word: &[u8]) -> Option<&'static Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::{Cost, Role};
+    use crate::expr::{Cost, Fill, Role, Shape, Takes};
     use std::collections::HashSet;
 
     #[test]
@@ -43,6 +43,19 @@ mod tests {
             assert!(!row.doc.ends_with('.') && row.doc.len() < 100, "{}", row.name());
             let asks = !row.needs.is_empty();
             assert_eq!(asks, row.role == Role::Test && row.cost >= Cost::Kind, "{}", row.name());
+            assert!(row.detail.is_empty() || row.detail.ends_with(['.', ':']), "{}", row.name());
+            assert!(row.detail.matches('`').count().is_multiple_of(2), "{}", row.name());
+        }
+    }
+
+    #[test]
+    fn what_a_shell_fills_in_is_taken() {
+        for row in all() {
+            if let Takes::Word(Shape { fill: Fill::Choice(words) | Fill::List(words), .. }, read) = row.takes {
+                for (word, _) in *words {
+                    assert!(read(word.as_bytes()).is_ok(), "{} {word}", row.name());
+                }
+            }
         }
     }
 }
