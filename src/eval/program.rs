@@ -82,6 +82,8 @@ pub enum Test {
     Inode(Count),
     /// `-samefile`: device and inode number.
     SameFile(u64, u64),
+    /// `-used`: the time from the last change of the inode to the last access.
+    Used(Window),
     /// `-regex`, `-iregex`: the whole path.
     Regex(Regex),
 }

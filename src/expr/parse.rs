@@ -159,6 +159,10 @@ impl Parser {
                 let operand = words.operand(word, shape)?;
                 (read(operand).map_err(|refusal| refused(at + 1, word, operand, refusal, shape))?, operand)
             }
+            Takes::Named(shape, read) => {
+                let operand = words.operand(word, shape)?;
+                (read(word, operand).map_err(|refusal| refused(at + 1, word, operand, refusal, shape))?, operand)
+            }
         };
         self.leaf(row, primary, operand, at..words.at());
         Ok(())

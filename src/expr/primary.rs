@@ -74,6 +74,14 @@ pub enum Primary {
     Inode(Count),
     /// `-samefile`.
     SameFile(CString),
+    /// `-newerXY`: a timestamp later than one of a file.
+    NewerThan(Stamp, Stamp, CString),
+    /// `-newerXt`: a timestamp later than a date.
+    NewerDate(Stamp, Vec<u8>),
+    /// `-used`.
+    Used(Age),
+    /// `-daystart`.
+    DayStart,
     /// `-regextype`, `-E`.
     RegexType(RegexType),
     /// `-regex`, `-iregex`.

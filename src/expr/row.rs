@@ -121,6 +121,9 @@ pub struct Refusal(pub &'static str);
 /// Reads an operand.
 pub type Read = fn(&[u8]) -> Result<Primary, Refusal>;
 
+/// Reads an operand by the name before it.
+pub type ReadNamed = fn(&[u8], &[u8]) -> Result<Primary, Refusal>;
+
 /// What follows the name.
 #[derive(Debug)]
 pub enum Takes {
@@ -130,6 +133,8 @@ pub enum Takes {
     Nothing(Primary),
     /// One word.
     Word(&'static Shape, Read),
+    /// One word, and the name says how it is read.
+    Named(&'static Shape, ReadNamed),
 }
 
 /// A primary or operator.
@@ -190,7 +195,7 @@ impl Row {
     #[must_use]
     pub const fn shape(&self) -> Option<&'static Shape> {
         match self.takes {
-            Takes::Word(shape, _) => Some(shape),
+            Takes::Word(shape, _) | Takes::Named(shape, _) => Some(shape),
             Takes::Operator(_) | Takes::Nothing(_) => None,
         }
     }

@@ -1,5 +1,6 @@
 //! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
 
+mod date;
 mod explain;
 mod places;
 mod request;

@@ -3,7 +3,8 @@
 use super::PlanError;
 use super::places::Places;
 use super::tree::{Form, Step, Tree};
-use super::window::window;
+use super::window::{used, window};
+use super::{date, date::midnight};
 use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
 use crate::eval::{Action, Node, Test, Window};
@@ -59,6 +60,7 @@ impl Resolver {
             | Primary::Xdev
             | Primary::Mount
             | Primary::RegexType(_)
+            | Primary::DayStart
             | Primary::Sorted => return Ok(Node::Constant(true)),
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
             Primary::Print => return Ok(Node::Action(Action::Print)),
@@ -74,7 +76,10 @@ impl Resolver {
             Primary::Size(size) => Test::Size(*size),
             Primary::Empty => Test::Empty,
             Primary::Newer(file) => Test::Time(Stamp::Modify, Window::After(self.reference(file, leaf, Fields::MTIME)?.mtime)),
-            Primary::Age(stamp, unit, age) => Test::Time(*stamp, window(*age, *unit, self.now)),
+            Primary::Age(stamp, unit, age) => Test::Time(*stamp, window(*age, *unit, self.now, self.midnight(leaf)?)),
+            Primary::NewerThan(stamp, of, file) => Test::Time(*stamp, Window::After(self.time_of(file, *of, leaf)?)),
+            Primary::NewerDate(stamp, date) => Test::Time(*stamp, Window::After(self.date(date, leaf)?)),
+            Primary::Used(age) => Test::Used(used(*age)),
             Primary::Perm(perm) => Test::Perm(*perm),
             Primary::User(Owner::Number(count)) => Test::Uid(*count),
             Primary::User(Owner::Name(name)) => Test::Uid(number(name, leaf, &USERS)?),
@@ -89,6 +94,38 @@ impl Resolver {
                 Test::SameFile(dev, ino)
             }
         }))
+    }
+
+    /// Today's midnight, where ages are counted from there.
+    fn midnight(&self, leaf: &Leaf) -> Result<Option<Time>, PlanError> {
+        if !self.places.counts_from_midnight(leaf.words.start) {
+            return Ok(None);
+        }
+        let beyond = || PlanError::Syntax(SyntaxError::at(leaf.words.start, Message::text("the clock is beyond all years")));
+        midnight(self.now).map(Some).ok_or_else(beyond)
+    }
+
+    fn date(&self, text: &[u8], leaf: &Leaf) -> Result<Time, PlanError> {
+        let expected = leaf.row.shape().map_or("", |shape| shape.expected);
+        date::instant_of(text, self.now).ok_or_else(|| {
+            let message = Message::word(leaf.row.name().as_bytes()).then(": ").quote(text).then(" is no date: expected ").then(expected);
+            PlanError::Syntax(SyntaxError::at(leaf.words.end - 1, message))
+        })
+    }
+
+    /// A time of a reference file.
+    fn time_of(&self, file: &CStr, stamp: Stamp, leaf: &Leaf) -> Result<Time, PlanError> {
+        let stat = self.reference(file, leaf, stamp.field())?;
+        match stamp {
+            Stamp::Access => Ok(stat.atime),
+            Stamp::Modify => Ok(stat.mtime),
+            Stamp::Change => Ok(stat.ctime),
+            Stamp::Birth if stat.known.has(Fields::BTIME) => Ok(stat.btime),
+            Stamp::Birth => {
+                let message = Message::text("the file system keeps no time of birth of ").quote(file.to_bytes());
+                Err(PlanError::Syntax(SyntaxError::at(leaf.words.end - 1, message)))
+            }
+        }
     }
 
     fn regex(&self, pattern: &[u8], fold_case: bool, leaf: &Leaf) -> Result<Regex, PlanError> {

@@ -4,6 +4,7 @@
 pub mod clock;
 pub mod dirs;
 pub mod limits;
+pub mod localtime;
 pub mod process;
 pub mod ring;
 pub mod stat;
