@@ -39,6 +39,7 @@ impl Visitor<'_, '_> {
         if self.stat.is_none() {
             let Entry { dir_fd, found, follow, .. } = *self.entry;
             let fields = self.setting.program.needs.in_stat() | Fields::KIND;
+            self.pause();
             let answer = stat::stat(dir_fd, found.name, follow, fields);
             self.stat = Some(answer.map_err(|errno| self.problem(Operation::Stat, errno)));
         }
@@ -56,6 +57,7 @@ impl Visitor<'_, '_> {
     /// `-xtype`: links followed where the walk does not, and the other way round.
     fn target_kind(&mut self, kinds: KindSet) -> bool {
         let Entry { dir_fd, found, follow, .. } = *self.entry;
+        self.pause();
         let answer = if follow {
             stat::stat_exactly(dir_fd, found.name, false, Fields::KIND).map(|stat| stat.kind())
         } else if self.kind() != Some(Kind::Symlink) {
@@ -77,6 +79,7 @@ impl Visitor<'_, '_> {
             Some(Kind::Regular) => self.with_stat(|stat| stat.size) == Some(0),
             Some(Kind::Directory) => {
                 let Entry { dir_fd, found, follow, .. } = *self.entry;
+                self.pause();
                 dirs::is_empty(dir_fd, found.name, follow).unwrap_or_else(|errno| {
                     self.problem(Operation::Open, errno);
                     false

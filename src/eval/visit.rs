@@ -86,6 +86,14 @@ impl Visitor<'_, '_> {
         }
     }
 
+    /// The entry may wait in the kernel: what others wrote shall not wait with it.
+    pub(super) fn pause(&mut self) {
+        match &mut self.lane {
+            Some(lane) => lane.writers.pause(),
+            None => self.own.writers.pause(),
+        }
+    }
+
     /// Tells of a problem with the entry.
     pub(super) fn problem(&self, operation: Operation, errno: i32) {
         self.setting.reporter.problem(&Problem::new(operation, self.entry.path(), errno));
