@@ -6,6 +6,7 @@ pub mod dirs;
 pub mod limits;
 pub mod process;
 pub mod ring;
+pub mod spawn;
 pub mod stat;
 pub mod users;
 pub mod write;
