@@ -41,13 +41,20 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
         return show(&text, reporter);
     }
     let output = Output::stdout(plan.spec.sorted && !plan.spec.serial);
-    if !plan.program.deletes {
+    if plan.program.runs {
+        process::await_children();
+    }
+    if !plan.program.deletes && !plan.program.runs {
         let (theirs, reporter) = (output.clone(), Arc::clone(reporter));
         output.ends_with_reader(move || abandon(&theirs, &reporter));
     }
     let setting = Setting::new(plan.program, output.clone(), Arc::clone(reporter), charset, abandon);
-    match engine::run(plan.spec, move || Evaluator::new(&setting)) {
-        Ok(End::Complete) => conclude(&output, reporter),
+    let theirs = Arc::clone(&setting);
+    match engine::run(plan.spec, move || Evaluator::new(&theirs)) {
+        Ok(End::Complete) => {
+            setting.run_waiting();
+            conclude(&output, reporter);
+        }
         Ok(End::Abandoned) => abandon(&output, reporter),
         Err(errno) => refuse_ring(errno, reporter),
     }

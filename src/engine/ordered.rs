@@ -127,7 +127,7 @@ pub(super) fn walk<V: Visit>(
         make: Arc::new(make),
         line: Mutex::new(Line::new(Job::Roots(0))),
         changed: Condvar::new(),
-        crew: Crew::new(spec.threads),
+        crew: Crew::new(spec.threads, spec.patient),
     });
     let worker = Worker::new(spec, visitor, backend, fd_limit);
     let mut walker = Walker::new(Arc::clone(&shared), worker, 0);

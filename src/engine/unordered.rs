@@ -61,7 +61,7 @@ pub(super) fn walk<V: Visit>(
     let mut worker = Worker::new(Arc::clone(&spec), visitor, backend, fd_limit);
     let mut end = End::Complete;
     for group in roots.chunks(at_a_time) {
-        let crew = Crew::new(spec.threads);
+        let crew = Crew::new(spec.threads, spec.patient);
         let pool = Pool::new(Arc::clone(&crew));
         let shared = Arc::new(Shared { spec: Arc::clone(&spec), fd_limit, crew, pool, make: Arc::clone(&make) });
         let mut walker = Walker::new(Arc::clone(&shared), worker);
@@ -200,6 +200,7 @@ impl<V: Visit> Walker<V> {
             }
         }
         self.buffer = buffer;
+        self.worker.visitor.part_done();
         dir.add_children(u32::try_from(self.stack.len() - first).unwrap_or(u32::MAX));
         // The first one found is walked first.
         self.stack[first..].reverse();

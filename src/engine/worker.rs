@@ -125,6 +125,7 @@ impl<V: Visit> Worker<V> {
     pub(super) fn done(&mut self, dir: &Arc<Dir<V::Dir>>, stopped: impl Fn() -> bool) -> Flow {
         let mut dir = Arc::clone(dir);
         while self.spec.post_order {
+            self.visitor.part_done();
             if dir.shared.load(Ordering::Acquire) {
                 // Another worker may leave it: what this one output comes first.
                 self.visitor.publish();

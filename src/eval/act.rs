@@ -7,7 +7,7 @@ use crate::sys::{dirs, stat};
 
 impl Visitor<'_, '_> {
     /// Acts; in the lane from the first action on, where the program has one.
-    pub(super) fn act(&mut self, action: Action) -> Result<bool, Over> {
+    pub(super) fn act(&mut self, action: &Action) -> Result<bool, Over> {
         if let (None, Some(lane)) = (&self.lane, &self.setting.lane) {
             self.lane = Some(lane.enter().ok_or(Over)?);
         }
@@ -16,14 +16,24 @@ impl Visitor<'_, '_> {
             Action::Print0 => self.print(b'\0'),
             Action::Prune => self.prunes = true,
             Action::Delete => return Ok(self.delete()),
-            Action::Quit => {
-                if let Some(lane) = &mut self.lane {
-                    lane.closed = true;
-                }
-                return Err(Over);
+            Action::Quit => return Err(self.end()),
+            Action::Exit(status) => {
+                self.setting.reporter.exit_with(*status);
+                return Err(self.end());
             }
+            Action::Limit(countdown) if countdown.is_last() => return Err(self.end()),
+            Action::Limit(_) => {}
+            Action::Run(task) => return self.run(task),
         }
         Ok(true)
+    }
+
+    /// Ends the walk: nobody acts any more.
+    pub(super) fn end(&mut self) -> Over {
+        if let Some(lane) = &mut self.lane {
+            lane.closed = true;
+        }
+        Over
     }
 
     #[inline]

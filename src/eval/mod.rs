@@ -4,6 +4,7 @@
 //! - `sieve`: what name and type alone decide, in three-valued logic.
 //! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
 //! - `lane`: where actions run one entry at a time.
+//! - `task`: a command of the expression and the paths that wait for it; `run`: how it is run.
 //! - `owners`: whether users and groups have names.
 
 mod act;
@@ -11,10 +12,13 @@ mod answer;
 mod lane;
 mod owners;
 mod program;
+mod run;
 mod sieve;
+mod task;
 mod visit;
 
-pub use program::{Action, Node, Program, Stamp, Test, Window};
+pub use program::{Action, Countdown, Node, Program, Stamp, Test, Window};
+pub use task::Task;
 
 use crate::base::{Charset, Dirent, Entry, Flow, Problem};
 use crate::engine::{Eval, Visit};
@@ -22,7 +26,8 @@ use crate::output::{Output, Place, Writer};
 use crate::report::Reporter;
 use lane::Lane;
 use owners::Owners;
-use std::sync::Arc;
+use run::Pending;
+use std::sync::{Arc, Mutex};
 
 /// What all workers evaluate with.
 pub struct Setting {
@@ -34,6 +39,8 @@ pub struct Setting {
     terminal: bool,
     owners: Owners,
     lane: Option<Lane>,
+    /// Held while a command runs.
+    children: Mutex<()>,
     /// Ends the process where the thread that would does not come back.
     abandon: fn(&Output, &Reporter),
 }
@@ -42,9 +49,9 @@ impl Setting {
     /// For one run. `abandon` ends the process when a hanging worker keeps the walk from ending.
     #[must_use]
     pub fn new(program: Program, output: Output, reporter: Arc<Reporter>, charset: Charset, abandon: fn(&Output, &Reporter)) -> Arc<Self> {
-        let lane = program.quits.then(|| Lane::new(output.writer()));
+        let lane = program.lane.then(|| Lane::new(output.writer()));
         let terminal = output.is_terminal();
-        Arc::new(Self { program, output, reporter, charset, terminal, owners: Owners::default(), lane, abandon })
+        Arc::new(Self { program, output, reporter, charset, terminal, owners: Owners::default(), lane, children: Mutex::new(()), abandon })
     }
 }
 
@@ -52,13 +59,14 @@ impl Setting {
 pub struct Evaluator {
     setting: Arc<Setting>,
     writer: Writer,
+    pending: Vec<Pending>,
 }
 
 impl Evaluator {
     /// For the calling worker.
     #[must_use]
     pub fn new(setting: &Arc<Setting>) -> Self {
-        Self { setting: Arc::clone(setting), writer: setting.output.writer() }
+        Self { setting: Arc::clone(setting), writer: setting.output.writer(), pending: Vec::new() }
     }
 }
 
@@ -76,7 +84,7 @@ impl Visit for Evaluator {
 
     #[inline]
     fn visit(&mut self, entry: &Entry<'_>, dir: &Place) -> Flow {
-        visit::visit(&self.setting, &mut self.writer, entry, dir)
+        visit::visit(self, entry, dir)
     }
 
     fn enter(&mut self, parent: &Place) -> Place {
@@ -88,7 +96,7 @@ impl Visit for Evaluator {
     }
 
     fn leave(&mut self, entry: &Entry<'_>, dir: &Place) -> Flow {
-        visit::visit(&self.setting, &mut self.writer, entry, dir)
+        visit::visit(self, entry, dir)
     }
 
     fn problem(&mut self, problem: Problem, _dir: &Place) {
@@ -115,7 +123,8 @@ impl Visit for Evaluator {
     }
 
     fn unheard(&self) -> bool {
-        !self.setting.program.deletes && self.setting.output.is_closed()
+        let Program { deletes, runs, .. } = self.setting.program;
+        if runs { self.setting.reader_is_gone() } else { !deletes && self.setting.output.is_closed() }
     }
 
     fn before_another(&mut self) {
@@ -126,8 +135,13 @@ impl Visit for Evaluator {
         (self.setting.abandon)(&self.setting.output, &self.setting.reporter);
     }
 
+    fn part_done(&mut self) {
+        run::run_pending(&self.setting, &mut self.pending);
+    }
+
     fn finish(&mut self) {
         self.writer.publish();
+        self.part_done();
         if let Some(lane) = &self.setting.lane {
             lane.publish();
         }

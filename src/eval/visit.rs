@@ -1,8 +1,9 @@
 //! The second pass: the whole expression against one entry, in the order of the plan, with its effects.
 
-use super::Setting;
 use super::lane::Traffic;
 use super::program::Node;
+use super::run::{self, Pending};
+use super::{Evaluator, Setting};
 use crate::base::{Entry, Flow, Operation, Problem, Stat};
 use crate::output::{Place, Writer};
 use std::sync::MutexGuard;
@@ -14,6 +15,8 @@ pub(super) struct Over;
 pub(super) struct Visitor<'a, 'e> {
     pub setting: &'a Setting,
     pub writer: &'a mut Writer,
+    /// What waits for commands in directories.
+    pub pending: &'a mut Vec<Pending>,
     pub entry: &'a Entry<'e>,
     pub place: &'a Place,
     /// The stat: the engine's, or asked for on the way. An error was told and is not asked again.
@@ -25,9 +28,13 @@ pub(super) struct Visitor<'a, 'e> {
 
 /// Evaluates the program against `entry`.
 #[inline]
-pub(super) fn visit(setting: &Setting, writer: &mut Writer, entry: &Entry<'_>, place: &Place) -> Flow {
+pub(super) fn visit(evaluator: &mut Evaluator, entry: &Entry<'_>, place: &Place) -> Flow {
+    let Evaluator { setting, writer, pending } = evaluator;
+    if !pending.is_empty() {
+        run::run_elsewhere(setting, pending, entry.dir_path);
+    }
     let stat = entry.stat.map(|stat| Ok(*stat));
-    let mut visitor = Visitor { setting, writer, entry, place, stat, lane: None, prunes: false };
+    let mut visitor = Visitor { setting, writer, pending, entry, place, stat, lane: None, prunes: false };
     match visitor.node(&setting.program.root) {
         Err(Over) => Flow::Stop,
         Ok(_) if visitor.prunes => Flow::Prune,
@@ -40,7 +47,7 @@ impl Visitor<'_, '_> {
         match node {
             Node::Constant(value) => Ok(*value),
             Node::Test(test) => Ok(self.test(test)),
-            Node::Action(action) => self.act(*action),
+            Node::Action(action) => self.act(action),
             Node::Not(inner) => Ok(!self.node(inner)?),
             Node::And(nodes) => {
                 for node in nodes {

@@ -5,6 +5,7 @@
 
 mod age;
 mod ast;
+mod command;
 mod count;
 mod error;
 mod operands;
@@ -19,12 +20,13 @@ mod suggest;
 
 pub use age::{Age, AgeUnit, Stamp};
 pub use ast::{Ast, Leaf};
+pub use command::{Command, Manner, push_replaced};
 pub use count::{Cmp, Count};
 pub use error::{Hint, Message, SyntaxError, push_word};
 pub use parse::{Parser, Words, is_expression, refused};
 pub use pattern::{Pattern, PatternSet};
 pub use perm::PermTest;
 pub use primary::{Owner, Primary};
-pub use row::{Category, Choices, Cost, Fill, Operator, Read, Refusal, Role, Row, Shape, Takes};
+pub use row::{Category, Choices, Cost, Fill, Operator, Optional, Read, Refusal, Role, Row, Shape, Takes};
 pub use size::SizeTest;
 pub use suggest::nearest;

@@ -16,6 +16,7 @@ mod segment;
 mod sink;
 mod writer;
 
+pub use sink::Held;
 pub use writer::{Place, Writer};
 
 use crate::base::bounds;
@@ -99,6 +100,25 @@ impl Output {
     #[must_use]
     pub fn is_closed(&self) -> bool {
         self.shared.sink.error().is_some()
+    }
+
+    /// The errno of the write that failed, or that would fail; after it nothing is written.
+    #[must_use]
+    pub fn error(&self) -> Option<i32> {
+        self.shared.sink.error()
+    }
+
+    /// Writes what was sent before. Not for the order of a tree.
+    pub fn flush(&self) {
+        if let Some(printer) = self.printer() {
+            printer.flush();
+        }
+    }
+
+    /// Keeps everybody from writing until the answer is dropped.
+    #[must_use]
+    pub fn hold(&self) -> Held<'_> {
+        self.shared.sink.hold()
     }
 
     /// Writes everything that waits and ends the printer. All writers must have finished, or hang for ever.

@@ -46,6 +46,8 @@ enum Message {
     Block(Vec<u8>),
     /// Something in the tree may be printed.
     Look,
+    /// What came before is to be written, then this is to be dropped.
+    Flush(Sender<()>),
     /// Nothing more comes.
     End,
 }
@@ -75,6 +77,14 @@ impl Printer {
     pub(super) fn send(&self, block: Vec<u8>) {
         // The printer holds a sender and a receiver until it gets `End`, so this cannot fail before.
         let _ = self.sender.send(Message::Block(block));
+    }
+
+    /// Waits until everything that was sent before is written.
+    pub(super) fn flush(&self) {
+        let (written, waiting) = bounded(0);
+        let _ = self.sender.send(Message::Flush(written));
+        // Disconnected when the printer comes to the message and drops it.
+        let _ = waiting.recv();
     }
 
     /// Makes the printer look into the tree, if it is not about to anyway.
@@ -107,6 +117,7 @@ fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>
                     let _ = shared.spare.0.try_send(block);
                 }
             }
+            Ok(Message::Flush(written)) => drop(written),
             Ok(Message::Look) => look(shared.tree.as_ref(), shared, false),
             Ok(Message::End) => {
                 look(shared.tree.as_ref(), shared, true);

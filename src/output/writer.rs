@@ -19,6 +19,8 @@ pub struct Writer {
     block: Vec<u8>,
     /// The block lies in the slot.
     left: bool,
+    /// Something was appended since the last `flush`.
+    unwritten: bool,
     /// Where the block's bytes belong.
     place: Place,
     /// When the block was last known to be empty or young, for walks without printer.
@@ -27,7 +29,7 @@ pub struct Writer {
 
 impl Writer {
     pub(super) fn new(output: Output, slot: Arc<Slot>) -> Self {
-        Self { output, slot, block: Vec::new(), left: false, place: None, born: None }
+        Self { output, slot, block: Vec::new(), left: false, unwritten: false, place: None, born: None }
     }
 
     /// The place of the starting points.
@@ -59,6 +61,7 @@ impl Writer {
     /// The record is whole: a full block goes.
     #[inline]
     pub fn end_record(&mut self) {
+        self.unwritten = true;
         if self.block.len() >= bounds::BLOCK_BYTES {
             self.publish();
         }
@@ -122,6 +125,14 @@ impl Writer {
                 }
             }
             _ => self.block = self.output.send(block),
+        }
+    }
+
+    /// Writes what this writer was given, to the descriptor itself. Not for the order of a tree.
+    pub fn flush(&mut self) {
+        if std::mem::take(&mut self.unwritten) {
+            self.publish();
+            self.output.flush();
         }
     }
 

@@ -1,5 +1,6 @@
 //! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
 
+mod command;
 mod explain;
 mod request;
 mod resolve;
@@ -61,15 +62,16 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         needs: tree.needs,
         root: tree.into_node(),
         prunes: settings.prunes,
-        quits: settings.quits,
+        lane: settings.quits || settings.runs_each,
         deletes: settings.deletes,
+        runs: settings.runs,
         follow: settings.follow,
     };
     Ok(Plan { spec, program, notes, explanation })
 }
 
 fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
-    let acts = settings.quits || settings.deletes;
+    let unlinks = settings.deletes || settings.runs;
     WalkSpec {
         roots: request.roots,
         follow: settings.follow,
@@ -77,13 +79,14 @@ fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
         min_depth: settings.min_depth,
         post_order: settings.post_order,
         sorted: settings.sorted,
-        serial: settings.sorted && acts,
+        serial: settings.sorted && (settings.quits || unlinks),
         mounts: settings.mounts,
         fields: tree.needs.in_stat(),
-        unlinks: settings.deletes,
+        unlinks,
         // A directory's type is known when it is left; all else is asked relative to the directory it is in.
-        leave_uses_fd: settings.post_order && (settings.deletes || !tree.needs.without(Fields::KIND).is_empty()),
+        leave_uses_fd: settings.post_order && (settings.deletes || settings.runs_there || !tree.needs.without(Fields::KIND).is_empty()),
         one_root_at_a_time: settings.quits,
+        patient: settings.runs,
         io: request.io,
         threads: request.threads.unwrap_or_else(limits::processors),
         punt_opens: false,

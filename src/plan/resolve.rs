@@ -1,14 +1,15 @@
 //! Syntax to tree: names of users become numbers, reference files what they are, ages instants, patterns matchers.
 
-use super::PlanError;
 use super::tree::{Form, Step, Tree};
 use super::window::window;
+use super::{PlanError, command};
 use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
-use crate::eval::{Action, Node, Test, Window};
+use crate::eval::{Action, Countdown, Node, Test, Window};
 use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Role, Stamp, SyntaxError};
 use crate::sys::{stat, users};
 use std::ffi::CStr;
+use std::sync::Arc;
 
 /// What the leaves are resolved by.
 pub(super) struct Resolver {
@@ -63,6 +64,9 @@ impl Resolver {
             Primary::Prune => return Ok(Node::Action(Action::Prune)),
             Primary::Quit => return Ok(Node::Action(Action::Quit)),
             Primary::Delete => return Ok(Node::Action(Action::Delete)),
+            Primary::Run(command) => return Ok(Node::Action(Action::Run(command::task(command, leaf)?))),
+            Primary::Exit(status) => return Ok(Node::Action(Action::Exit(*status))),
+            Primary::Limit(times) => return Ok(Node::Action(Action::Limit(Arc::new(Countdown::new(*times))))),
             Primary::Name { pattern, fold_case } => Test::Name(Pattern::new(pattern, self.charset, *fold_case)),
             Primary::Path { pattern, fold_case } => Test::Path(Pattern::new(pattern, self.charset, *fold_case)),
             Primary::Kind(kinds) => Test::Kind(*kinds),

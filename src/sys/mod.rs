@@ -3,6 +3,7 @@
 
 pub mod clock;
 pub mod dirs;
+pub mod input;
 pub mod limits;
 pub mod process;
 pub mod ring;

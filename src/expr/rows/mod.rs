@@ -1,6 +1,7 @@
 //! The tables: one row a primary or operator.
 
 mod actions;
+mod commands;
 mod operators;
 mod options;
 mod questions;
@@ -11,7 +12,7 @@ pub use actions::IMPLIED;
 
 /// Every row, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static Row> {
-    [options::ROWS, operators::ROWS, questions::ROWS, actions::ROWS].into_iter().flatten()
+    [options::ROWS, operators::ROWS, questions::ROWS, actions::ROWS, commands::ROWS].into_iter().flatten()
 }
 
 /// The row of a name. GNU find takes a dash before the punctuation of operators too (`-!`).
