@@ -146,19 +146,20 @@ impl Visitor<'_, '_> {
     }
 }
 
-/// Directory (`None`: the current one) and name of a starting point; slashes at its end stay with the name.
+/// Directory (`None`: the current one) and name of a starting point; of slashes at its end one stays with the name.
 fn split<'a>(found: &Dirent<'a>) -> (Option<&'a [u8]>, &'a [u8]) {
     let path = found.name.to_bytes();
     let Some(end) = path.iter().rposition(|byte| *byte != b'/') else {
         return if path.is_empty() { (None, path) } else { (Some(b"/"), b"/") };
     };
+    let path = &path[..path.len().min(end + 2)];
     match path[..end].iter().rposition(|byte| *byte == b'/') {
         Some(slash) => (Some(&path[..=slash]), &path[slash + 1..]),
         None => (None, path),
     }
 }
 
-/// Runs what waits for the directory at `dir_path`'s end: all of it but what waits in this very directory.
+/// The walk is in the directory at `dir_path` now: runs what waits in directories, if any of it waits in another.
 pub(super) fn run_elsewhere(setting: &Setting, pending: &mut Vec<Pending>, dir_path: &[u8]) {
     if pending.iter().any(|pending| pending.dir_path != dir_path) {
         run_pending(setting, pending);
@@ -260,7 +261,7 @@ mod tests {
         for (given, dir, name) in [
             (c"a", None, "a"),
             (c"a/", None, "a/"),
-            (c"a/b//", Some("a/"), "b//"),
+            (c"a/b//", Some("a/"), "b/"),
             (c"/a", Some("/"), "a"),
             (c"/", Some("/"), "/"),
             (c"//", Some("/"), "/"),

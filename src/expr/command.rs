@@ -16,7 +16,7 @@ pub struct Manner {
 /// A command as it was written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Command {
-    /// Its words, at least one, without the `{}` at the end of one that gathers.
+    /// Its words without the `{}` at the end of one that gathers: at least one, or the first path is the program.
     pub words: Vec<Vec<u8>>,
     /// It ended in `{} +`: many entries at once take the place of the `{}`.
     pub gathers: bool,
@@ -38,7 +38,7 @@ impl Command {
         while let Some(word) = words.take() {
             let gathers = word == b"+" && !manner.asks && taken.last().is_some_and(|last| last == BRACES);
             if gathers {
-                return Self::gathering(taken, at, name, manner, shape);
+                return Self::gathering(taken, at, name, manner);
             }
             if word != b";" {
                 taken.push(word.to_vec());
@@ -59,14 +59,11 @@ impl Command {
     }
 
     /// A command that ended in `{} +`. As in GNU find, nothing else in it may hold braces.
-    fn gathering(mut taken: Vec<Vec<u8>>, at: usize, name: &[u8], manner: Manner, shape: &Shape) -> Result<Self, SyntaxError> {
+    fn gathering(mut taken: Vec<Vec<u8>>, at: usize, name: &[u8], manner: Manner) -> Result<Self, SyntaxError> {
         taken.pop();
         if let Some(other) = taken.iter().position(|word| has_braces(word)) {
             let message = Message::word(name).then(": only one {} may stand in a command that ends in {} +");
             return Err(SyntaxError::at(at + 1 + other, message));
-        }
-        if taken.is_empty() {
-            return Err(SyntaxError::at(at + 1, nothing(name, shape)));
         }
         Ok(Self { words: taken, gathers: true, manner })
     }
@@ -117,6 +114,7 @@ mod tests {
         for (words, asks, expected, gathers, at) in [
             ("echo ; -print", false, "echo", false, 4),
             ("echo {} ;", false, "echo {}", false, 5),
+            ("{} + -print", false, "", true, 4),
             ("echo {} + ;", true, "echo {} +", false, 6),
             ("echo + {} + -print", false, "echo +", true, 6),
             ("echo {} x + {} ;", false, "echo {} x + {}", false, 8),
@@ -129,9 +127,7 @@ mod tests {
 
     #[test]
     fn what_has_no_end_or_no_beginning_is_refused() {
-        for (words, asks) in
-            [("", false), (";", false), ("echo", false), ("echo {}", false), ("echo +", false), ("{} +", false), ("echo {} +", true)]
-        {
+        for (words, asks) in [("", false), (";", false), ("echo", false), ("echo {}", false), ("echo +", false), ("echo {} +", true)] {
             assert!(take(words, asks).is_err(), "{words}");
         }
         for (words, at) in [("echo {} {} +", 3), ("echo a{} {} +", 3), ("x{} {} +", 2)] {

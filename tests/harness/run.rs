@@ -150,11 +150,23 @@ pub(crate) struct Call {
     ordinary: bool,
     steps: Vec<Step>,
     out: Option<Stdio>,
+    input: Option<Stdio>,
+    variables: Vec<(String, OsString)>,
 }
 
 impl Call {
     fn new(program: &'static Program, dir: &Path) -> Self {
-        Self { program, words: Vec::new(), dir: dir.to_owned(), locale: "C", ordinary: false, steps: Vec::new(), out: None }
+        Self {
+            program,
+            words: Vec::new(),
+            dir: dir.to_owned(),
+            locale: "C",
+            ordinary: false,
+            steps: Vec::new(),
+            out: None,
+            input: None,
+            variables: Vec::new(),
+        }
     }
 
     /// The program under test, in the directory `dir`.
@@ -201,6 +213,17 @@ impl Call {
         Self { out: Some(out.into()), ..self }
     }
 
+    /// Where stdin comes from instead of being empty.
+    pub(crate) fn input(self, input: impl Into<Stdio>) -> Self {
+        Self { input: Some(input.into()), ..self }
+    }
+
+    /// Sets a variable of the environment.
+    pub(crate) fn variable(mut self, name: &str, value: impl Into<OsString>) -> Self {
+        self.variables.push((name.to_owned(), value.into()));
+        self
+    }
+
     /// Runs it to its end, or to the end of its time.
     pub(crate) fn run(self) -> Ran {
         let described = self.described();
@@ -225,9 +248,9 @@ impl Call {
         let dir = std::fs::File::open(&self.dir)?;
         let mut command =
             if becomes { Command::new(format!("/proc/self/fd/{}", exe.as_raw_fd())) } else { Command::new(&self.program.path) };
-        command.arg0(&self.program.name).args(&self.words).stdin(Stdio::null()).stderr(Stdio::piped());
+        command.arg0(&self.program.name).args(&self.words).stdin(self.input.unwrap_or_else(Stdio::null)).stderr(Stdio::piped());
         command.stdout(self.out.unwrap_or_else(Stdio::piped));
-        command.env("LC_ALL", self.locale).env_remove("POSIXLY_CORRECT");
+        command.env("LC_ALL", self.locale).env_remove("POSIXLY_CORRECT").envs(self.variables);
         let mut steps = self.steps;
         if becomes {
             command.uid(NOBODY).gid(NOBODY);
