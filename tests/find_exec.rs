@@ -186,7 +186,7 @@ fn same_as_find(dir: &Path, words: &[&str], with: impl Fn(Call) -> Call) -> Ran 
 }
 
 fn pipe_of(bytes: &[u8]) -> OwnedFd {
-    let (reader, writer) = rustix::pipe::pipe().unwrap();
+    let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC).unwrap();
     std::fs::File::from(writer).write_all(bytes).unwrap();
     reader
 }
