@@ -1,4 +1,152 @@
 //! `uwalk` walks directory trees in parallel on Linux: find's language, near the floor of what the kernel can do.
+//!
+//! # The map
+//!
+//! Data flows one way, and imports point the way it flows: each stage owns the type of its input, and the stage before
+//! fills it in.
+//!
+//! ```text
+//! argv -> cli -> Request -> plan -> WalkSpec -> engine --Entry--> eval --records--> output -> stdout
+//!                                \-> Program ---------------------^  \--Problem---> report -> stderr, exit status
+//!                                              engine <----Flow-----/     (the one value that flows back)
+//! ```
+//!
+//! `engine` knows nothing of expressions and output, `expr` nothing of evaluation, and only `sys` calls the kernel.
+//! What follows is one line for every file, in the order of that flow.
+//!
+//! - `main.rs`: calls `run`.
+//! - `lib.rs`: this map.
+//! - `run.rs`: the stages of a run, one after the other.
+//!
+//! **`cli/`**: argv to a `Request`, or what is wrong with it.
+//! - `cli/mod.rs`: reads the words: flags, paths, options of the program; primaries go to the parser.
+//! - `cli/globals.rs`: the options of the program, one row each.
+//! - `cli/items.rs`: options and primaries alike, for the texts about them.
+//! - `cli/help.rs`: the texts of `--help` and `--version`.
+//! - `cli/documents/mod.rs`: what `--generate` prints, folded from the rows.
+//! - `cli/documents/man.rs`: the manual page.
+//! - `cli/documents/prose.rs`: what the manual says beside the rows.
+//! - `cli/documents/bash.rs`, `cli/documents/zsh.rs`, `cli/documents/fish.rs`: what shells complete.
+//! - `cli/tests.rs`: tests of the command line.
+//!
+//! **`expr/`**: find's language, without anything that has to be looked up.
+//! - `expr/mod.rs`: what others may use of it.
+//! - `expr/row.rs`: what a row says of a primary.
+//! - `expr/rows/mod.rs`: all rows, and the row of a name.
+//! - `expr/rows/options.rs`, `expr/rows/operators.rs`, `expr/rows/questions.rs`, `expr/rows/actions.rs`: the rows.
+//! - `expr/rows/records.rs`: the rows of actions that write more than a path, or to files.
+//! - `expr/rows/commands.rs`: the rows of actions that run commands or end the walk.
+//! - `expr/rows/regex.rs`, `expr/rows/times.rs`: more of them, by topic.
+//! - `expr/operands.rs`: how operands are read; with `expr/count.rs`, `expr/size.rs`, `expr/age.rs` and `expr/perm.rs`.
+//! - `expr/primary.rs`: a primary with its operand read.
+//! - `expr/parse.rs`: words to a tree; tested by `expr/parse_tests.rs`.
+//! - `expr/command.rs`: the words of a command.
+//! - `expr/ast.rs`: the tree.
+//! - `expr/error.rs`: a mistake in the command line, and how it is shown.
+//! - `expr/suggest.rs`: the nearest of the known names.
+//! - `expr/pattern.rs`: a compiled pattern, by the cheapest of the ways below.
+//! - `expr/pattern/shape.rs`: text around `*`, by comparing slices.
+//! - `expr/pattern/fnmatch.rs`: everything that fnmatch(3) can do.
+//! - `expr/pattern/ctype.rs`: character classes and cases as the C library has them.
+//! - `expr/pattern/set.rs`: several patterns as one test.
+//! - `expr/pattern/globs.rs`: many patterns as one automaton.
+//! - `expr/pattern/tests.rs`: patterns against the C library, which `expr/pattern/oracle.rs` calls.
+//! - `expr/regex.rs`: a compiled regular expression.
+//! - `expr/regex/syntax.rs`: the types, and in what they differ.
+//! - `expr/regex/token.rs`, `expr/regex/parse.rs`, `expr/regex/set.rs`: a pattern to the engine's tree.
+//! - `expr/regex/tests.rs`: what each construct means; `expr/regex/oracle.rs`: random ones against the C library.
+//! - `expr/date.rs`: what a date says.
+//! - `expr/date/lexer.rs`, `expr/date/words.rs`, `expr/date/parse.rs`: how it is read.
+//!
+//! **`plan/`**: a `Request` to a `WalkSpec` and a `Program`.
+//! - `plan/mod.rs`: puts the plan together.
+//! - `plan/request.rs`: what the command line asks for.
+//! - `plan/settings.rs`: what the options and actions say about the walk as a whole.
+//! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
+//! - `plan/records.rs`: what actions write: formats read.
+//! - `plan/command.rs`: commands, and what PATH must not hold.
+//! - `plan/places.rs`: options that act on what is written after them.
+//! - `plan/window.rs`: ages to instants.
+//! - `plan/date.rs`: dates to instants; `plan/date/tests.rs` compares with date(1).
+//! - `plan/tree.rs`: the tests in the order of their cost.
+//! - `plan/explain.rs`: the text of `--explain`.
+//!
+//! **`engine/`**: the walk.
+//! - `engine/mod.rs`: starts it.
+//! - `engine/spec.rs`: `WalkSpec`, and the `Visit` that sees the entries.
+//! - `engine/crew.rs`: the workers as a group, and how they stop.
+//! - `engine/unordered.rs`: the walk in the order of finding.
+//! - `engine/pool.rs`: the jobs that its workers share.
+//! - `engine/ordered.rs`: the walk in the order of the tree.
+//! - `engine/line.rs`: the jobs that its workers share.
+//! - `engine/worker.rs`: what every worker has.
+//! - `engine/again.rs`: another look at directories that unlinking may have hidden names of.
+//! - `engine/descriptors.rs`: opening directories, letting go of them, opening them again.
+//! - `engine/entry.rs`: an entry's way from the directory to the visitor.
+//! - `engine/dir.rs`: a directory and what of it is not done.
+//! - `engine/backend.rs`: plain calls or a ring.
+//!
+//! **`eval/`**: the expression against an entry.
+//! - `eval/mod.rs`: implements `Visit`.
+//! - `eval/program.rs`: the expression as it is run.
+//! - `eval/sieve.rs`: what name and type alone decide.
+//! - `eval/visit.rs`: all of it, with its effects.
+//! - `eval/answer.rs`: what an entry answers to each test.
+//! - `eval/act.rs`: what is done with it.
+//! - `eval/lane.rs`: where actions run one entry at a time.
+//! - `eval/task.rs`: a command and the paths that wait for it; `eval/run.rs`: how it is run.
+//! - `eval/record.rs`: what is gathered of an entry and written.
+//! - `eval/own.rs`: what a worker has to itself.
+//! - `eval/owners.rs`: the names of users and groups.
+//! - `eval/zone.rs`: the local time zone, remembered.
+//!
+//! **`render/`**: an entry to bytes, pure.
+//! - `render/mod.rs`: what others may use of it.
+//! - `render/facts.rs`: what an entry is rendered from.
+//! - `render/template.rs`: formats of `-printf`.
+//! - `render/directive.rs`: their directives.
+//! - `render/field.rs`: width, precision and flags; `render/float.rs`: `%g`.
+//! - `render/time.rs`: instants by strftime(3)'s letters; `render/civil.rs`: the calendar.
+//! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
+//! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
+//!
+//! **`output/`**: blocks of whole records to a descriptor.
+//! - `output/outputs.rs`: standard output and the files of an expression.
+//! - `output/mod.rs`: an output and its parts.
+//! - `output/writer.rs`: a worker's end.
+//! - `output/segment.rs`: the order of the tree.
+//! - `output/printer.rs`: the thread that writes.
+//! - `output/sink.rs`: the descriptor, and the first error.
+//! - `output/interrupt.rs`: SIGINT while it writes.
+//!
+//! - `report.rs`: problems to standard error, and the exit status.
+//!
+//! **`sys/`**: safe doors to the kernel and the C library, the only home of `unsafe`.
+//! - `sys/mod.rs`: the doors.
+//! - `sys/dirs.rs`: opening, reading and removing.
+//! - `sys/stat.rs`: statx(2).
+//! - `sys/ring.rs`: io_uring.
+//! - `sys/users.rs`: users and groups.
+//! - `sys/file.rs`: links' targets, security contexts, files to write to.
+//! - `sys/mounts.rs`: types of file systems.
+//! - `sys/write.rs`: writing.
+//! - `sys/process.rs`: signals.
+//! - `sys/spawn.rs`: starting a program.
+//! - `sys/input.rs`: standard input.
+//! - `sys/limits.rs`: descriptors, processors, arguments.
+//! - `sys/clock.rs`: the time.
+//! - `sys/localtime.rs`: the local time zone.
+//!
+//! **`base/`**: the words that all share.
+//! - `base/mod.rs`: what they are.
+//! - `base/bounds.rs`: every bound, with its reason.
+//! - `base/entry.rs`: what the engine shows of the tree, and `Flow`.
+//! - `base/fields.rs`: what somebody wants to know of an entry.
+//! - `base/stat.rs`: what a stat told.
+//! - `base/kind.rs`: types of files.
+//! - `base/problem.rs`: what can go wrong with a file.
+//! - `base/quote.rs`: names on a terminal.
+//! - `base/locale.rs`: bytes or characters.
 
 pub mod base;
 pub mod cli;
@@ -7,6 +155,7 @@ pub mod eval;
 pub mod expr;
 pub mod output;
 pub mod plan;
+pub mod render;
 pub mod report;
 pub mod run;
 pub mod sys;

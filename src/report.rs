@@ -63,6 +63,9 @@ impl Reporter {
         let parts: Vec<&[u8]> = match problem.operation {
             Operation::Delete => vec![b"cannot delete ", &path, b": ", reason.as_bytes()],
             Operation::Loop => vec![&path, b": File system loop: the same directory as ", &other],
+            Operation::Mounts => vec![&path, b": cannot tell its file system: ", reason.as_bytes()],
+            Operation::Context => vec![&path, b": cannot read its security context: ", reason.as_bytes()],
+            Operation::Write if !problem.path.is_empty() => vec![&path, b": ", reason.as_bytes()],
             Operation::Write => vec![b"write error: ", reason.as_bytes()],
             Operation::LookUp => vec![&path, b": cannot look up its owner or group: ", reason.as_bytes()],
             Operation::Stat | Operation::Open | Operation::Read => vec![&path, b": ", reason.as_bytes()],

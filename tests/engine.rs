@@ -1,4 +1,5 @@
 //! The engine alone, driven by a small visitor: what it shows is what is there.
+#![allow(clippy::expect_used)] // In helpers of tests, too.
 
 use std::collections::BTreeMap;
 use std::ffi::CString;

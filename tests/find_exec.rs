@@ -7,11 +7,12 @@
 mod harness;
 
 use harness::cases::Bench;
-use harness::kernel::{ignore_sigpipe, limit};
+use harness::kernel::{ignore, ignore_sigpipe, limit};
 use harness::run::{Call, Ran, Variant, can_be_ordinary, is_uwalk};
 use harness::temp::TempDir;
 use harness::{answer, trees};
 use rustix::process::Resource;
+use std::fs;
 use std::io::Write;
 use std::os::fd::OwnedFd;
 use std::path::Path;
@@ -157,18 +158,18 @@ fn programs_are_found_where_find_finds_them() {
     ];
     for path in &paths {
         for words in [["two", "-exec", "tool", "{}", "x", ";"], ["two", "-exec", "tool", "x", "{}", "+"]] {
-            same_as_find(tree.path(), &words, |call| call.variable("PATH", path));
+            same_as_find(tree.path(), &words, |call| call.env("PATH", path));
         }
-        same_as_find(tree.path(), &["two", "-maxdepth", "0", "-execdir", "tool", "{}", ";"], |call| call.variable("PATH", path));
+        same_as_find(tree.path(), &["two", "-maxdepth", "0", "-execdir", "tool", "{}", ";"], |call| call.env("PATH", path));
     }
     for path in ["", ".", ":/bin:/usr/bin", "/bin:/usr/bin:", "/bin::/usr/bin", "bin:/usr/bin"] {
         for primary in ["-execdir", "-okdir"] {
             let words = [".", "-false", primary, "/bin/echo", "{}", ";"];
-            let ran = same_as_find(tree.path(), &words, |call| call.variable("PATH", path));
+            let ran = same_as_find(tree.path(), &words, |call| call.env("PATH", path));
             ran.assert_code(1);
         }
         let words = [".", "-maxdepth", "0", "-exec", "/bin/echo", "{}", ";"];
-        same_as_find(tree.path(), &words, |call| call.variable("PATH", path)).assert_clean();
+        same_as_find(tree.path(), &words, |call| call.env("PATH", path)).assert_clean();
     }
 }
 
@@ -248,6 +249,54 @@ fn commands_inherit_what_the_walk_was_started_with() {
     same_as_find(tree.path(), &words, |call| call.step(ignore_sigpipe()));
 }
 
+/// GNU find has SIGCHLD at its default, and its commands do. Here only the walk itself has.
+#[test]
+fn sigchld_comes_to_commands_as_it_came_in() {
+    if !is_uwalk("an ignored SIGCHLD") {
+        return;
+    }
+    let tree = trees::basic();
+    for variant in Variant::all() {
+        let run = |words: &[&str]| Call::subject(variant, tree.path()).words(words).step(ignore(libc::SIGCHLD)).run();
+        let ran = run(&[".", "-maxdepth", "0", "-exec", "sh", "-c", "exit 3", ";", "-o", "-print"]);
+        ran.assert_clean();
+        assert_eq!(ran.lines(), [b"."], "{}", ran.command);
+        let ran = run(&[".", "-maxdepth", "0", "-exec", "grep", "SigIgn", "/proc/self/status", ";"]);
+        let ignored = String::from_utf8_lossy(&ran.stdout).trim_start_matches("SigIgn:").trim().to_owned();
+        let bit = 1 << (libc::SIGCHLD - 1);
+        assert_eq!(u64::from_str_radix(&ignored, 16).unwrap() & bit, bit, "{}: {ignored}", ran.command);
+    }
+}
+
+/// A reader that goes ends the walk where writing ends find; commands that nobody reads run on.
+#[test]
+fn a_closed_pipe_ends_what_writes() {
+    let tree = trees::bushy(2, 4, 2);
+    let log = TempDir::new();
+    let count = |words: &[&str], ignored: bool| {
+        let file = log.path().join("log");
+        fs::write(&file, "").unwrap();
+        let run = |call: Call| {
+            let (reader, writer) = rustix::pipe::pipe_with(rustix::pipe::PipeFlags::CLOEXEC).unwrap();
+            drop(reader);
+            let call = call.words(words).env("LOG", file.as_os_str()).out(writer);
+            let ran = if ignored { call.step(ignore_sigpipe()).run() } else { call.run() };
+            let lines = fs::read_to_string(&file).unwrap().lines().count();
+            fs::write(&file, "").unwrap();
+            (lines, ran.status)
+        };
+        let oracle = run(Call::oracle(tree.path()));
+        for variant in Variant::all() {
+            assert_eq!(run(Call::subject(variant, tree.path())), oracle, "{variant:?} {words:?}, SIGPIPE ignored: {ignored}");
+        }
+        oracle.0
+    };
+    let note = "echo >> \"$LOG\"";
+    assert!(count(&[".", "-exec", "sh", "-c", note, ";"], false) > 50);
+    assert_eq!(count(&[".", "-print", "-exec", "sh", "-c", note, ";"], false), 0);
+    assert!(count(&[".", "-print", "-exec", "sh", "-c", note, ";"], true) > 50);
+}
+
 #[test]
 fn the_walk_ends_with_a_status() {
     if !is_uwalk("-exit and -limit") {
@@ -317,8 +366,8 @@ fn arguments_fill_the_calls() {
                 let limit = rustix::process::Rlimit { current: Some(stack as u64), maximum: None };
                 Ok(rustix::process::setrlimit(Resource::Stack, limit)?)
             });
-            let call = Call::subject(variant, temp.path()).words(words).step(stack).variable("LOG", log.as_os_str());
-            let call = if variable > 0 { call.variable("LARGE", "x".repeat(variable)) } else { call };
+            let call = Call::subject(variant, temp.path()).words(words).step(stack).env("LOG", log.as_os_str());
+            let call = if variable > 0 { call.env("LARGE", "x".repeat(variable)) } else { call };
             let ran = call.run();
             ran.assert_clean();
             let mut lines: Vec<String> = String::from_utf8(ran.stdout).unwrap().lines().map(str::to_owned).collect();

@@ -219,7 +219,7 @@ fn a_closed_pipe_is_an_error_where_its_signal_is_ignored() {
 /// `uwalk TREE | head -1`: the reader leaves after a line.
 #[test]
 fn a_reader_that_leaves_ends_the_walk() {
-    let tree = trees::bushy(6, 4, 4);
+    let tree = trees::bushy(5, 4, 6);
     for variant in Variant::all().into_iter().chain(Variant::all_sorted()) {
         let call = Call::subject(variant, tree.path()).words(["."]);
         let described = call.described();

@@ -76,10 +76,15 @@ fn point_2_output_is_written_before_the_command_starts() {
         let out = fs::File::create(&path).unwrap();
         let script = "tail -c $((${#0} + 1)) \"$OUT\" | grep -qxF -- \"$0\" || echo MISSING";
         let words = [".", "-type", "f", "-print", "-exec", "sh", "-c", script, "{}", ";"];
-        let ran = Call::subject(variant, tree.path()).words(words).variable("OUT", path.as_os_str()).out(out).run();
+        let ran = Call::subject(variant, tree.path()).words(words).env("OUT", path.as_os_str()).out(out).run();
         ran.assert_clean();
         let text = fs::read_to_string(&path).unwrap();
         assert!(!text.contains("MISSING") && text.lines().count() > 20, "{}\n{text}", ran.command);
+        let script = "grep -qxF -- \"$0\" \"$OUT\" || echo MISSING";
+        let words = [".", "-type", "f", "-fprint", path.to_str().unwrap(), "-exec", "sh", "-c", script, "{}", ";"];
+        let ran = Call::subject(variant, tree.path()).words(words).env("OUT", path.as_os_str()).run();
+        ran.assert_clean();
+        assert!(ran.stdout.is_empty(), "{}\n{:?}", ran.command, ran.lines());
     }
 }
 
@@ -130,7 +135,7 @@ fn point_5_a_question_is_alone_on_the_terminal() {
     for dir in run(Variant::all()[0], tree.path(), &["-mindepth", "2", "-type", "d"]).lines() {
         let dir = tree.path().join(trees::path(dir)).join("shut");
         fs::create_dir(&dir).unwrap();
-        fs::set_permissions(&dir, fs::Permissions::from_mode(0)).unwrap();
+        fs::set_permissions(&dir, fs::Permissions::from_mode(0o0)).unwrap();
     }
     for variant in Variant::all().into_iter().filter(|variant| variant.threads > 1) {
         let (input, mut answer) = pipe_with(PipeFlags::CLOEXEC).map(|(reader, writer)| (reader, fs::File::from(writer))).unwrap();

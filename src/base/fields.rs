@@ -42,6 +42,16 @@ impl Fields {
     pub const TARGET_KIND: Self = Self(1 << 13);
     /// Whether a directory has entries: one more open and getdents64.
     pub const CONTENTS: Self = Self(1 << 14);
+    /// What a symbolic link points to: a readlink, of links only.
+    pub const LINK_TARGET: Self = Self(1 << 15);
+    /// The owner's name: a look-up for every owner.
+    pub const USER: Self = Self(1 << 16);
+    /// The group's name: a look-up for every group.
+    pub const GROUP: Self = Self(1 << 17);
+    /// The type of the file system: a table of mounts, read once.
+    pub const FSTYPE: Self = Self(1 << 18);
+    /// The security context: a getxattr.
+    pub const CONTEXT: Self = Self(1 << 19);
 
     /// Every field with its name, for `--explain`.
     pub const ALL: &'static [(Self, &'static str)] = &[
@@ -60,10 +70,21 @@ impl Fields {
         (Self::BTIME, "btime"),
         (Self::TARGET_KIND, "target kind"),
         (Self::CONTENTS, "contents"),
+        (Self::LINK_TARGET, "link target"),
+        (Self::USER, "user"),
+        (Self::GROUP, "group"),
+        (Self::FSTYPE, "file system type"),
+        (Self::CONTEXT, "security context"),
     ];
 
     /// The fields that are not in an inode: no statx of the entry itself answers them.
-    const BEYOND_STAT: Self = Self(Self::TARGET_KIND.0 | Self::CONTENTS.0);
+    const BEYOND_STAT: Self = Self::TARGET_KIND
+        .with(Self::CONTENTS)
+        .with(Self::LINK_TARGET)
+        .with(Self::USER)
+        .with(Self::GROUP)
+        .with(Self::FSTYPE)
+        .with(Self::CONTEXT);
 
     /// The union, usable in constants.
     #[must_use]

@@ -80,8 +80,14 @@ fn the_first_word_may_be_the_command() {
 
 #[test]
 fn texts_are_shown_when_they_are_reached() {
-    for line in [&["uwalk", "a", "-true", "--help", "-nonsense"][..], &["uwalk", "-version"], &["uwalk", "-help"], &["uwalk", "--version"]]
-    {
+    for line in [
+        &["uwalk", "a", "-true", "--help", "-nonsense"][..],
+        &["uwalk", "-version"],
+        &["uwalk", "-help"],
+        &["uwalk", "--version"],
+        &["uwalk", "--generate", "man", "-nonsense"],
+        &["uwalk", "a", "-true", "--generate=complete-zsh"],
+    ] {
         assert!(matches!(parse(&argv(line)), Ok(Command::Show(_))), "{line:?}");
     }
     assert!(parse(&argv(&["uwalk", "-nonsense", "--help"])).is_err());
@@ -173,6 +179,7 @@ fn wrong_operands() {
         ("-uid", "-x", "is no number: expected a number or the name of a user"),
         ("--threads", "0", "is no number of threads: expected a number from 1 to 512"),
         ("--io", "foo", "is no way to call the kernel: expected one of auto ring sync"),
+        ("--generate", "html", "is no document: expected one of man complete-bash complete-zsh complete-fish"),
     ] {
         let place = format!("{}^{}", " ".repeat(9 + primary.len()), "~".repeat(operand.len() - 1));
         fails(

@@ -18,11 +18,15 @@ use super::{End, Eval, Make, Visit, WalkSpec};
 use crate::base::{Flow, Kind, Operation, Stat, bounds};
 use crate::sys::dirs::{self, Record};
 use std::ffi::CString;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// Subdirectories that a job gathers before it puts them into the line.
 const GATHERED: usize = 64;
+
+/// Memory of a directory that is done is kept for the next one up to this size.
+const SPARE_BYTES: usize = 1 << 20;
 
 /// Something to be gone on with.
 enum Job<S> {
@@ -35,6 +39,7 @@ enum Job<S> {
 /// A directory and what of it is still to be visited.
 struct Listing<S> {
     dir: Arc<Dir<S>>,
+    opened: bool,
     /// `None` before it was read.
     survivors: Option<Survivors>,
     next: usize,
@@ -68,6 +73,10 @@ impl Survivors {
         self.arena.extend_from_slice(record.bytes);
     }
 
+    fn bytes(&self) -> usize {
+        self.arena.len() + self.order.len() * size_of::<Survivor>()
+    }
+
     fn sort(&mut self) {
         let Self { arena, order } = self;
         order.sort_unstable_by(|a, b| a.key.cmp(&b.key).then_with(|| name_at(arena, a.start).cmp(name_at(arena, b.start))));
@@ -96,6 +105,8 @@ struct Shared<V: Visit> {
     line: Mutex<Line<Job<V::Dir>>>,
     changed: Condvar,
     crew: Arc<Crew>,
+    /// Bytes of the survivors that jobs hold.
+    held: AtomicUsize,
 }
 
 struct Walker<V: Visit> {
@@ -128,6 +139,7 @@ pub(super) fn walk<V: Visit>(
         line: Mutex::new(Line::new(Job::Roots(0))),
         changed: Condvar::new(),
         crew: Crew::new(spec.threads, spec.patient),
+        held: AtomicUsize::new(0),
     });
     let worker = Worker::new(spec, visitor, backend, fd_limit);
     let mut walker = Walker::new(Arc::clone(&shared), worker, 0);
@@ -147,6 +159,11 @@ impl<V: Visit> Shared<V> {
         self.changed.notify_all();
     }
 
+    /// Whether jobs hold as many names as they may; then only the front may read on.
+    fn is_laden(&self) -> bool {
+        self.held.load(Ordering::Relaxed) >= bounds::ORDERED_BYTES
+    }
+
     /// The first job that nobody has, or with `crowded` the front alone; waits for it. `None`: the walk is over.
     fn take(&self, crowded: impl Fn() -> bool) -> Option<(usize, Job<V::Dir>)> {
         let mut line = self.lock();
@@ -155,7 +172,7 @@ impl<V: Visit> Shared<V> {
                 self.changed.notify_all();
                 return None;
             }
-            if let Some(taken) = line.take(crowded()) {
+            if let Some(taken) = line.take(crowded() || self.is_laden()) {
                 return Some(taken);
             }
             line.parked += 1;
@@ -168,7 +185,7 @@ impl<V: Visit> Shared<V> {
     fn put_before(&self, place: usize, dirs: impl Iterator<Item = Arc<Dir<V::Dir>>>) {
         let mut line = self.lock();
         for dir in dirs {
-            let listing = Listing { dir, survivors: None, next: 0 };
+            let listing = Listing { dir, opened: false, survivors: None, next: 0 };
             line.insert_before(place, Job::Dir(Box::new(listing)));
         }
         self.wake(&line);
@@ -282,13 +299,24 @@ impl<V: Visit> Walker<V> {
                 return self.close(&dir, None);
             }
         };
-        let survivors = listing.survivors.take().unwrap_or_else(|| self.list(&dir, &fd));
+        if std::mem::replace(&mut listing.opened, true) && listing.survivors.is_none() {
+            // It was read before, in vain.
+            dirs::rewind(fd.as_fd());
+        }
+        let listed = listing.survivors.take().or_else(|| self.list(place, &dir, &fd));
+        let Some(survivors) = listed else {
+            self.worker.spare(&dir, &fd);
+            return Turn::PutBack;
+        };
         let at = Some(Arc::clone(&fd));
         let turn = self.visit_survivors(place, &dir, &survivors, &mut listing.next, &at);
         drop(at);
         match turn {
             Turn::Finished => {
-                self.spare = survivors;
+                self.shared.held.fetch_sub(survivors.bytes(), Ordering::Relaxed);
+                if survivors.bytes() <= SPARE_BYTES {
+                    self.spare = survivors;
+                }
                 self.close(&dir, Some(fd))
             }
             turn => {
@@ -300,17 +328,19 @@ impl<V: Visit> Walker<V> {
     }
 
     fn descriptor(&mut self, listing: &Listing<V::Dir>) -> Result<Arc<OwnedFd>, i32> {
-        if listing.survivors.is_some() { self.worker.fd_of(&listing.dir) } else { self.worker.open(&listing.dir, std::iter::empty()) }
+        if listing.opened { self.worker.fd_of(&listing.dir) } else { self.worker.open(&listing.dir, std::iter::empty()) }
     }
 
-    /// Reads the whole directory and keeps, sorted, what the sieve lets through.
-    fn list(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>) -> Survivors {
+    /// Reads the whole directory and keeps, sorted, what the sieve lets through. `None`: jobs hold too many names, and
+    /// this one is not the front; it is read again when its turn comes.
+    fn list(&mut self, place: usize, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>) -> Option<Survivors> {
         let at = Some(Arc::clone(fd));
         let mut buffer = std::mem::take(&mut self.buffer);
         let mut survivors = std::mem::take(&mut self.spare);
         survivors.arena.clear();
         survivors.order.clear();
         loop {
+            let before = survivors.bytes();
             let more = self.worker.read(dir, fd, &mut buffer, false);
             for record in dirs::records(&buffer) {
                 let step = self.worker.judge(&spot_of(dir, &at, &record), record.d_type);
@@ -318,13 +348,19 @@ impl<V: Visit> Walker<V> {
                     survivors.push(&record, step);
                 }
             }
+            self.shared.held.fetch_add(survivors.bytes() - before, Ordering::Relaxed);
             if !more || self.shared.crew.stopped() {
                 break;
+            }
+            if self.shared.is_laden() && !self.shared.lock().is_front(place) {
+                self.shared.held.fetch_sub(survivors.bytes(), Ordering::Relaxed);
+                self.buffer = buffer;
+                return None;
             }
         }
         self.buffer = buffer;
         survivors.sort();
-        survivors
+        Some(survivors)
     }
 
     fn visit_survivors(&mut self, place: usize, dir: &Arc<Dir<V::Dir>>, survivors: &Survivors, next: &mut usize, at: &At) -> Turn {

@@ -14,6 +14,7 @@ impl Visitor<'_, '_> {
         match action {
             Action::Print => self.print(b'\n'),
             Action::Print0 => self.print(b'\0'),
+            Action::Write(write) => return Ok(self.write(write)),
             Action::Prune => self.prunes = true,
             Action::Delete => return Ok(self.delete()),
             Action::Quit => return Err(self.end()),
@@ -39,8 +40,8 @@ impl Visitor<'_, '_> {
     #[inline]
     fn print(&mut self, end: u8) {
         let writer = match &mut self.lane {
-            Some(lane) => &mut lane.writer,
-            None => &mut *self.writer,
+            Some(lane) => &mut lane.writers.stdout,
+            None => &mut self.own.writers.stdout,
         };
         let block = writer.record(self.place);
         if self.setting.terminal && end == b'\n' {
@@ -49,7 +50,6 @@ impl Visitor<'_, '_> {
             self.entry.push_path(block);
         }
         block.push(end);
-        writer.end_record();
     }
 
     /// Removes the entry. `.` cannot be removed by that name, and nobody means it: it is passed over.

@@ -5,68 +5,97 @@
 //! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
 //! - `lane`: where actions run one entry at a time.
 //! - `task`: a command of the expression and the paths that wait for it; `run`: how it is run.
-//! - `owners`: whether users and groups have names.
+//! - `record`: what is gathered of an entry and written.
+//! - `own`: what a worker has to itself: its ends of the outputs, and what it remembers, such as the time `zone`.
+//! - `owners`: the names of users and groups.
 
 mod act;
 mod answer;
 mod lane;
+mod own;
 mod owners;
 mod program;
+mod record;
 mod run;
 mod sieve;
 mod task;
 mod visit;
+mod zone;
 
-pub use program::{Action, Countdown, Node, Program, Stamp, Test, Window};
+pub use program::{Action, Countdown, Node, Program, Stamp, Test, What, Window, Write};
 pub use task::Task;
 
 use crate::base::{Charset, Dirent, Entry, Flow, Problem};
 use crate::engine::{Eval, Visit};
-use crate::output::{Output, Place, Writer};
+use crate::output::{Output, Outputs, Place};
 use crate::report::Reporter;
 use lane::Lane;
+use own::{Own, Writers};
 use owners::Owners;
-use run::Pending;
 use std::sync::{Arc, Mutex};
 
 /// What all workers evaluate with.
 pub struct Setting {
     program: Program,
-    output: Output,
+    outputs: Outputs,
     reporter: Arc<Reporter>,
     charset: Charset,
-    /// Paths go to a terminal, so they are printed safely.
+    /// Standard output is a terminal, so names are printed safely.
     terminal: bool,
+    /// The same of the files.
+    terminals: Vec<bool>,
     owners: Owners,
     lane: Option<Lane>,
     /// Held while a command runs.
     children: Mutex<()>,
     /// Ends the process where the thread that would does not come back.
-    abandon: fn(&Output, &Reporter),
+    abandon: fn(&Outputs, &Reporter),
 }
 
 impl Setting {
     /// For one run. `abandon` ends the process when a hanging worker keeps the walk from ending.
     #[must_use]
-    pub fn new(program: Program, output: Output, reporter: Arc<Reporter>, charset: Charset, abandon: fn(&Output, &Reporter)) -> Arc<Self> {
-        let lane = program.lane.then(|| Lane::new(output.writer()));
-        let terminal = output.is_terminal();
-        Arc::new(Self { program, output, reporter, charset, terminal, owners: Owners::default(), lane, children: Mutex::new(()), abandon })
+    pub fn new(
+        program: Program,
+        outputs: Outputs,
+        reporter: Arc<Reporter>,
+        charset: Charset,
+        abandon: fn(&Outputs, &Reporter),
+    ) -> Arc<Self> {
+        let lane = program.lane.then(|| Lane::new(Writers::new(&outputs)));
+        let terminal = outputs.stdout().is_terminal();
+        let terminals = outputs.files().map(Output::is_terminal).collect();
+        Arc::new(Self {
+            program,
+            outputs,
+            reporter,
+            charset,
+            terminal,
+            terminals,
+            owners: Owners::default(),
+            lane,
+            children: Mutex::new(()),
+            abandon,
+        })
+    }
+
+    /// Whether a file, or standard output, is a terminal.
+    fn is_terminal(&self, stream: Option<usize>) -> bool {
+        stream.map_or(self.terminal, |at| self.terminals.get(at).copied().unwrap_or(false))
     }
 }
 
 /// One worker's evaluator.
 pub struct Evaluator {
     setting: Arc<Setting>,
-    writer: Writer,
-    pending: Vec<Pending>,
+    own: Own,
 }
 
 impl Evaluator {
     /// For the calling worker.
     #[must_use]
     pub fn new(setting: &Arc<Setting>) -> Self {
-        Self { setting: Arc::clone(setting), writer: setting.output.writer(), pending: Vec::new() }
+        Self { setting: Arc::clone(setting), own: Own::new(&setting.outputs) }
     }
 }
 
@@ -74,7 +103,7 @@ impl Visit for Evaluator {
     type Dir = Place;
 
     fn top(&mut self) -> Place {
-        self.writer.top()
+        self.own.writers.stdout.top()
     }
 
     #[inline]
@@ -84,19 +113,19 @@ impl Visit for Evaluator {
 
     #[inline]
     fn visit(&mut self, entry: &Entry<'_>, dir: &Place) -> Flow {
-        visit::visit(self, entry, dir)
+        visit::visit(&self.setting, &mut self.own, entry, dir)
     }
 
     fn enter(&mut self, parent: &Place) -> Place {
-        self.writer.enter(parent)
+        self.own.writers.stdout.enter(parent)
     }
 
     fn listed(&mut self, dir: &Place) {
-        self.writer.end(dir);
+        self.own.writers.stdout.end(dir);
     }
 
     fn leave(&mut self, entry: &Entry<'_>, dir: &Place) -> Flow {
-        visit::visit(self, entry, dir)
+        visit::visit(&self.setting, &mut self.own, entry, dir)
     }
 
     fn problem(&mut self, problem: Problem, _dir: &Place) {
@@ -104,43 +133,46 @@ impl Visit for Evaluator {
     }
 
     fn pause(&mut self) {
-        self.writer.pause();
+        self.own.writers.pause();
         if let Some(lane) = &self.setting.lane {
             lane.pause();
         }
     }
 
     fn publish(&mut self) {
-        self.writer.publish();
+        self.own.writers.publish();
     }
 
     fn crowded(&self) -> bool {
-        self.writer.is_crowded()
+        self.own.writers.stdout.is_crowded()
     }
 
     fn drain(&mut self, dir: &Place) {
-        self.writer.drain(dir);
+        self.own.writers.stdout.drain(dir);
     }
 
     fn unheard(&self) -> bool {
-        let Program { deletes, runs, .. } = self.setting.program;
-        if runs { self.setting.reader_is_gone() } else { !deletes && self.setting.output.is_closed() }
+        let setting = &self.setting;
+        match setting.program.runs {
+            true => setting.reader_is_gone(),
+            false => setting.outputs.stdout().is_closed() && setting.program.is_for_reader(),
+        }
     }
 
     fn before_another(&mut self) {
-        self.setting.output.start_printer();
+        self.setting.outputs.stdout().start_printer();
     }
 
     fn abandoned(&mut self) {
-        (self.setting.abandon)(&self.setting.output, &self.setting.reporter);
+        (self.setting.abandon)(&self.setting.outputs, &self.setting.reporter);
     }
 
     fn part_done(&mut self) {
-        run::run_pending(&self.setting, &mut self.pending);
+        run::run_pending(&self.setting, &mut self.own.pending);
     }
 
     fn finish(&mut self) {
-        self.writer.publish();
+        self.own.writers.publish();
         self.part_done();
         if let Some(lane) = &self.setting.lane {
             lane.publish();

@@ -4,7 +4,9 @@
 use super::task::Task;
 use crate::base::{Fields, KindSet, Time};
 pub use crate::expr::Stamp;
-use crate::expr::{Count, Pattern, PatternSet, PermTest, SizeTest};
+use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
+use crate::render::{LONG_NEEDS, Long, Template};
+use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -85,11 +87,54 @@ pub enum Test {
     Inode(Count),
     /// `-samefile`: device and inode number.
     SameFile(u64, u64),
+    /// `-used`: the time from the last change of the inode to the last access.
+    Used(Window),
+    /// `-regex`, `-iregex`: the whole path.
+    Regex(Regex),
+}
+
+/// A record that is more than the path on standard output.
+#[derive(Debug)]
+pub struct Write {
+    /// Which of the program's files it goes to; `None` is standard output.
+    pub to: Option<usize>,
+    /// What is written.
+    pub what: What,
+    /// What that asks of an entry.
+    pub needs: Fields,
+}
+
+/// What a record is.
+#[derive(Debug)]
+pub enum What {
+    /// The path and this byte.
+    Path(u8),
+    /// The path as xargs(1) reads it.
+    ForXargs,
+    /// A format of `-printf`.
+    Format(Template),
+    /// The line of `-ls`.
+    Long(Long),
+}
+
+impl Write {
+    /// A record for one of the program's files or standard output.
+    #[must_use]
+    pub fn new(to: Option<usize>, what: What) -> Self {
+        let needs = match &what {
+            What::Path(_) | What::ForXargs => Fields::NONE,
+            What::Format(template) => template.needs(),
+            What::Long(_) => LONG_NEEDS,
+        };
+        Self { to, what, needs }
+    }
 }
 
 /// Something with an effect.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 pub enum Action {
+    /// A record.
+    Write(Box<Write>),
     /// The path and a newline.
     Print,
     /// The path and a NUL.
@@ -125,6 +170,17 @@ impl Countdown {
     }
 }
 
+impl Action {
+    /// What it may ask of an entry.
+    #[must_use]
+    pub fn needs(&self) -> Fields {
+        match self {
+            Self::Write(write) => write.needs,
+            _ => Fields::NONE,
+        }
+    }
+}
+
 /// An expression ready to run, and what the walk must know of it.
 #[derive(Debug)]
 pub struct Program {
@@ -132,11 +188,13 @@ pub struct Program {
     pub root: Node,
     /// What its tests may ask of an entry, all together.
     pub needs: Fields,
+    /// The files that its actions write to.
+    pub files: Vec<CString>,
     /// It holds -prune: whether to descend is known only after the visit.
     pub prunes: bool,
     /// It may end the walk, or run a command for an entry: actions run one entry at a time.
     pub lane: bool,
-    /// It holds -delete: a closed pipe does not end the walk.
+    /// It holds -delete.
     pub deletes: bool,
     /// It runs commands: a closed pipe ends the walk only where it is written to, as it ends find.
     pub runs: bool,
@@ -157,5 +215,11 @@ impl Program {
             }
         }
         found
+    }
+
+    /// Whether all that it does is to write to standard output: then nothing is left to do when nobody reads that.
+    #[must_use]
+    pub fn is_for_reader(&self) -> bool {
+        !self.deletes && !self.runs && self.files.is_empty()
     }
 }

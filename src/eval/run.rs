@@ -112,8 +112,8 @@ impl Visitor<'_, '_> {
     /// Writes what was output so far. The walk ends where writing ends find.
     fn flush(&mut self) -> Result<(), Over> {
         match &mut self.lane {
-            Some(lane) => lane.writer.flush(),
-            None => self.writer.flush(),
+            Some(lane) => lane.writers.flush(),
+            None => self.own.writers.flush(),
         }
         if !self.setting.reader_is_gone() {
             return Ok(());
@@ -132,13 +132,13 @@ impl Visitor<'_, '_> {
     fn gather_here(&mut self, task: &Arc<Task>) -> Result<(), i32> {
         let (dir, name) = self.here()?;
         let id = dir.identity()?;
-        let known = self.pending.iter().position(|pending| Arc::ptr_eq(&pending.task, task) && pending.id == id);
-        let at = known.unwrap_or(self.pending.len());
+        let known = self.own.pending.iter().position(|pending| Arc::ptr_eq(&pending.task, task) && pending.id == id);
+        let at = known.unwrap_or(self.own.pending.len());
         if known.is_none() {
             let (dir, dir_path) = (dir.keep()?, self.entry.dir_path.to_vec());
-            self.pending.push(Pending { task: Arc::clone(task), id, dir_path, dir, batch: task.batch() });
+            self.own.pending.push(Pending { task: Arc::clone(task), id, dir_path, dir, batch: task.batch() });
         }
-        let pending = &mut self.pending[at];
+        let pending = &mut self.own.pending[at];
         if let Some(paths) = pending.batch.add(&name) {
             self.setting.run_in(task, &paths, pending.dir.as_ref().map(AsFd::as_fd), &pending.dir_path);
         }
@@ -179,7 +179,7 @@ impl Setting {
         for task in self.program.tasks() {
             let paths = task.take();
             if !paths.is_empty() {
-                self.output.flush();
+                self.outputs.stdout().flush();
                 self.run_for(&task, &paths, None);
             }
         }
@@ -187,7 +187,7 @@ impl Setting {
 
     /// Whether writing would have ended find: nobody reads, and SIGPIPE was not ignored. What deletes goes on.
     pub(super) fn reader_is_gone(&self) -> bool {
-        !self.program.deletes && self.output.error() == Some(libc::EPIPE) && !process::sigpipe_was_ignored()
+        !self.program.deletes && self.outputs.stdout().error() == Some(libc::EPIPE) && !process::sigpipe_was_ignored()
     }
 
     fn run_for(&self, task: &Task, paths: &Arguments, dir: Option<BorrowedFd<'_>>) {
@@ -222,7 +222,7 @@ impl Setting {
     /// One child at a time. Meanwhile our own blocks wait, so that they do not tear the child's lines.
     fn child(&self, call: &Arguments, dir: Option<BorrowedFd<'_>>) -> Result<Ended, NotRun> {
         let _turn = self.children.lock().unwrap_or_else(PoisonError::into_inner);
-        let _quiet = self.output.hold();
+        let _quiet = self.outputs.stdout().hold();
         spawn::run(call, dir)
     }
 

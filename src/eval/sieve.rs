@@ -1,8 +1,8 @@
 //! The first pass over an entry: what its name, type and depth decide. Three-valued: a test that needs a stat, or an
 //! action, is a wall behind which nothing is looked at.
 
-use super::program::{Node, Program, Test};
-use crate::base::{Dirent, Kind};
+use super::program::{Action, Node, Program, Test};
+use crate::base::{Dirent, Fields, Kind};
 use crate::engine::{Eval, Follow};
 
 /// What is known of an expression without asking the kernel.
@@ -39,6 +39,8 @@ fn known(node: &Node, follow: Follow, found: &Dirent<'_>, dir_path: &[u8]) -> Kn
     match node {
         Node::Constant(value) => Known::from(*value),
         Node::Test(test) => answer(test, follow, found, dir_path),
+        // A record that shows what only a stat tells.
+        Node::Action(Action::Write(write)) if asks_stat(write.needs, found.kind) => Known::Unknown,
         Node::Action(_) => Known::Acts,
         Node::Not(inner) => match known(inner, follow, found, dir_path) {
             Known::True => Known::False,
@@ -60,11 +62,17 @@ fn known(node: &Node, follow: Follow, found: &Dirent<'_>, dir_path: &[u8]) -> Kn
     }
 }
 
+fn asks_stat(needs: Fields, kind: Kind) -> bool {
+    let known = if kind == Kind::Unknown { Fields::NONE } else { Fields::KIND };
+    !needs.in_stat().without(known).is_empty()
+}
+
 fn answer(test: &Test, follow: Follow, found: &Dirent<'_>, dir_path: &[u8]) -> Known {
     match test {
         Test::Name(pattern) => pattern.matches(base_name(found)).into(),
         Test::Names(patterns) => patterns.matches(base_name(found)).into(),
         Test::Path(pattern) => with_path(found, dir_path, |path| pattern.matches(path)).into(),
+        Test::Regex(regex) => with_path(found, dir_path, |path| regex.matches(path)).into(),
         Test::Kind(kinds) if found.kind != Kind::Unknown => kinds.has(found.kind).into(),
         // What is no link is what it leads to.
         Test::TargetKind(kinds) if !follows(follow, found) && !matches!(found.kind, Kind::Unknown | Kind::Symlink) => {

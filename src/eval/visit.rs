@@ -1,11 +1,11 @@
 //! The second pass: the whole expression against one entry, in the order of the plan, with its effects.
 
 use super::lane::Traffic;
+use super::own::Own;
 use super::program::Node;
-use super::run::{self, Pending};
-use super::{Evaluator, Setting};
+use super::{Setting, run};
 use crate::base::{Entry, Flow, Operation, Problem, Stat};
-use crate::output::{Place, Writer};
+use crate::output::Place;
 use std::sync::MutexGuard;
 
 /// The walk is over: nothing of the expression is evaluated any more.
@@ -14,9 +14,7 @@ pub(super) struct Over;
 /// One evaluation.
 pub(super) struct Visitor<'a, 'e> {
     pub setting: &'a Setting,
-    pub writer: &'a mut Writer,
-    /// What waits for commands in directories.
-    pub pending: &'a mut Vec<Pending>,
+    pub own: &'a mut Own,
     pub entry: &'a Entry<'e>,
     pub place: &'a Place,
     /// The stat: the engine's, or asked for on the way. An error was told and is not asked again.
@@ -24,18 +22,21 @@ pub(super) struct Visitor<'a, 'e> {
     /// The lane, from the first action on.
     pub lane: Option<MutexGuard<'a, Traffic>>,
     pub prunes: bool,
+    /// What was written shall be seen at once.
+    pub flushes: bool,
 }
 
 /// Evaluates the program against `entry`.
 #[inline]
-pub(super) fn visit(evaluator: &mut Evaluator, entry: &Entry<'_>, place: &Place) -> Flow {
-    let Evaluator { setting, writer, pending } = evaluator;
-    if !pending.is_empty() {
-        run::run_elsewhere(setting, pending, entry.dir_path);
+pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: &Place) -> Flow {
+    if !own.pending.is_empty() {
+        run::run_elsewhere(setting, &mut own.pending, entry.dir_path);
     }
     let stat = entry.stat.map(|stat| Ok(*stat));
-    let mut visitor = Visitor { setting, writer, pending, entry, place, stat, lane: None, prunes: false };
-    match visitor.node(&setting.program.root) {
+    let mut visitor = Visitor { setting, own, entry, place, stat, lane: None, prunes: false, flushes: false };
+    let answer = visitor.node(&setting.program.root);
+    visitor.end_entry();
+    match answer {
         Err(Over) => Flow::Stop,
         Ok(_) if visitor.prunes => Flow::Prune,
         Ok(_) => Flow::Continue,
@@ -43,6 +44,19 @@ pub(super) fn visit(evaluator: &mut Evaluator, entry: &Entry<'_>, place: &Place)
 }
 
 impl Visitor<'_, '_> {
+    /// The entry's records are whole.
+    #[inline]
+    fn end_entry(&mut self) {
+        let writers = match &mut self.lane {
+            Some(lane) => &mut lane.writers,
+            None => &mut self.own.writers,
+        };
+        writers.end_entry();
+        if self.flushes {
+            writers.publish();
+        }
+    }
+
     fn node(&mut self, node: &Node) -> Result<bool, Over> {
         match node {
             Node::Constant(value) => Ok(*value),

@@ -1,6 +1,6 @@
 //! `Primary`: a word of the language with its operand read, but nothing looked up yet.
 
-use super::{Age, AgeUnit, Command, Count, PermTest, SizeTest, Stamp};
+use super::{Age, AgeUnit, Command, Count, PermTest, RegexType, SizeTest, Stamp};
 use crate::base::KindSet;
 use std::ffi::CString;
 
@@ -11,6 +11,19 @@ pub enum Owner {
     Name(CString),
     /// A number to compare with.
     Number(Count),
+}
+
+/// A record that an action writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// The path and this byte.
+    Path(u8),
+    /// The path as xargs(1) reads it.
+    ForXargs,
+    /// A format of `-printf`, not yet read.
+    Format(Vec<u8>),
+    /// A line as `ls -dils` has it.
+    Long,
 }
 
 /// A primary and what it asks for.
@@ -74,10 +87,34 @@ pub enum Primary {
     Inode(Count),
     /// `-samefile`.
     SameFile(CString),
+    /// `-newerXY`: a timestamp later than one of a file.
+    NewerThan(Stamp, Stamp, CString),
+    /// `-newerXt`: a timestamp later than a date.
+    NewerDate(Stamp, Vec<u8>),
+    /// `-used`.
+    Used(Age),
+    /// `-daystart`.
+    DayStart,
+    /// `-regextype`, `-E`.
+    RegexType(RegexType),
+    /// `-regex`, `-iregex`.
+    Regex {
+        /// The pattern as written.
+        pattern: Vec<u8>,
+        /// Upper and lower case are the same.
+        fold_case: bool,
+    },
     /// `-print`.
     Print,
     /// `-print0`.
     Print0,
+    /// `-printf`, `-fprint`, `-ls` and their kin.
+    Write {
+        /// Where to; `None` is standard output.
+        file: Option<CString>,
+        /// What.
+        record: Record,
+    },
     /// `-prune`.
     Prune,
     /// `-quit`.

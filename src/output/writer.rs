@@ -41,6 +41,7 @@ impl Writer {
     /// The block to append one whole record to; `end_record` must follow.
     #[inline]
     pub fn record(&mut self, place: &Place) -> &mut Vec<u8> {
+        self.unwritten = true;
         if self.left {
             self.block = self.slot.take();
             self.left = false;
@@ -61,7 +62,6 @@ impl Writer {
     /// The record is whole: a full block goes.
     #[inline]
     pub fn end_record(&mut self) {
-        self.unwritten = true;
         if self.block.len() >= bounds::BLOCK_BYTES {
             self.publish();
         }

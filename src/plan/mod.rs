@@ -1,7 +1,10 @@
 //! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
 
 mod command;
+mod date;
 mod explain;
+mod places;
+mod records;
 mod request;
 mod resolve;
 mod settings;
@@ -16,6 +19,7 @@ use crate::engine::WalkSpec;
 use crate::eval::Program;
 use crate::expr::{Ast, Leaf, Primary, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
+use places::Places;
 use resolve::Resolver;
 use settings::Settings;
 use tree::Tree;
@@ -48,14 +52,21 @@ pub enum PlanError {
 /// An operand names what does not exist, a look-up fails, or the expression contradicts itself.
 pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
     let settings = Settings::gather(&request)?;
-    let notes = request.command_word.as_deref().filter(|word| exists(word)).map(note_on_command).into_iter().collect();
-    let resolver =
-        Resolver { charset, now: clock::now(), follow: request.follow, followed_from: followed_from(request.expression.as_ref()) };
+    let mut notes: Vec<String> = request.command_word.as_deref().filter(|word| exists(word)).map(note_on_command).into_iter().collect();
+    let resolver = Resolver {
+        charset,
+        now: clock::now(),
+        follow: request.follow,
+        files: &settings.files,
+        followed_from: followed_from(request.expression.as_ref()),
+        places: Places::gather(request.expression.as_ref()),
+    };
     let (optimise, explain) = (request.optimise, request.explain);
     let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
     if optimise {
         tree.order(charset);
     }
+    notes.extend(records::warnings(&tree));
     let spec = spec(request, &settings, &tree);
     let explanation = explain.then(|| explain::explain(&spec, &settings, &tree, charset));
     let program = Program {
@@ -65,6 +76,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         lane: settings.quits || settings.runs_each,
         deletes: settings.deletes,
         runs: settings.runs,
+        files: settings.files,
         follow: settings.follow,
     };
     Ok(Plan { spec, program, notes, explanation })
@@ -79,7 +91,7 @@ fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
         min_depth: settings.min_depth,
         post_order: settings.post_order,
         sorted: settings.sorted,
-        serial: settings.sorted && (settings.quits || unlinks),
+        serial: settings.sorted && (settings.quits || unlinks || !settings.files.is_empty()),
         mounts: settings.mounts,
         fields: tree.needs.in_stat(),
         unlinks,

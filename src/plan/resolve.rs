@@ -1,27 +1,32 @@
 //! Syntax to tree: names of users become numbers, reference files what they are, ages instants, patterns matchers.
 
+use super::PlanError;
+use super::places::Places;
 use super::tree::{Form, Step, Tree};
-use super::window::window;
-use super::{PlanError, command};
+use super::window::{used, window};
+use super::{command, date, date::midnight};
 use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
-use crate::eval::{Action, Countdown, Node, Test, Window};
-use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Role, Stamp, SyntaxError};
+use crate::eval::{Action, Countdown, Node, Test, Window, Write};
+use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
 use crate::sys::{stat, users};
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
 /// What the leaves are resolved by.
-pub(super) struct Resolver {
+pub(super) struct Resolver<'a> {
     pub(super) charset: Charset,
     pub(super) now: Time,
     /// Which links the flags before the paths follow, for reference files.
     pub(super) follow: Follow,
+    /// The files that actions write to, by number.
+    pub(super) files: &'a [CString],
     /// The first `-follow`: it works on reference files after it only.
     pub(super) followed_from: Option<usize>,
+    pub(super) places: Places,
 }
 
-impl Resolver {
+impl Resolver<'_> {
     /// The tree of a syntax tree. Options have done their part already: they are true, and left out of conjunctions.
     pub(super) fn tree(&self, ast: Ast) -> Result<Tree, PlanError> {
         Ok(match ast {
@@ -46,7 +51,7 @@ impl Resolver {
     }
 
     fn step(&self, leaf: Leaf) -> Result<Tree, PlanError> {
-        Ok(Tree::step(Step { node: self.node(&leaf)?, row: leaf.row, operand: leaf.operand }))
+        Ok(Tree::step(Step::new(leaf.row, leaf.operand.clone(), self.node(&leaf)?)))
     }
 
     fn node(&self, leaf: &Leaf) -> Result<Node, PlanError> {
@@ -57,10 +62,16 @@ impl Resolver {
             | Primary::Follow
             | Primary::Xdev
             | Primary::Mount
+            | Primary::RegexType(_)
+            | Primary::DayStart
             | Primary::Sorted => return Ok(Node::Constant(true)),
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
             Primary::Print => return Ok(Node::Action(Action::Print)),
             Primary::Print0 => return Ok(Node::Action(Action::Print0)),
+            Primary::Write { file, record } => {
+                let to = file.as_ref().and_then(|file| self.files.iter().position(|known| known == file));
+                return Ok(Node::Action(Action::Write(Box::new(Write::new(to, self.what(record, leaf)?)))));
+            }
             Primary::Prune => return Ok(Node::Action(Action::Prune)),
             Primary::Quit => return Ok(Node::Action(Action::Quit)),
             Primary::Delete => return Ok(Node::Action(Action::Delete)),
@@ -69,12 +80,16 @@ impl Resolver {
             Primary::Limit(times) => return Ok(Node::Action(Action::Limit(Arc::new(Countdown::new(*times))))),
             Primary::Name { pattern, fold_case } => Test::Name(Pattern::new(pattern, self.charset, *fold_case)),
             Primary::Path { pattern, fold_case } => Test::Path(Pattern::new(pattern, self.charset, *fold_case)),
+            Primary::Regex { pattern, fold_case } => Test::Regex(self.regex(pattern, *fold_case, leaf)?),
             Primary::Kind(kinds) => Test::Kind(*kinds),
             Primary::TargetKind(kinds) => Test::TargetKind(*kinds),
             Primary::Size(size) => Test::Size(*size),
             Primary::Empty => Test::Empty,
             Primary::Newer(file) => Test::Time(Stamp::Modify, Window::After(self.reference(file, leaf, Fields::MTIME)?.mtime)),
-            Primary::Age(stamp, unit, age) => Test::Time(*stamp, window(*age, *unit, self.now)),
+            Primary::Age(stamp, unit, age) => Test::Time(*stamp, window(*age, *unit, self.now, self.midnight(leaf)?)),
+            Primary::NewerThan(stamp, of, file) => Test::Time(*stamp, Window::After(self.time_of(file, *of, leaf)?)),
+            Primary::NewerDate(stamp, date) => Test::Time(*stamp, Window::After(self.date(date, leaf)?)),
+            Primary::Used(age) => Test::Used(used(*age)),
             Primary::Perm(perm) => Test::Perm(*perm),
             Primary::User(Owner::Number(count)) => Test::Uid(*count),
             Primary::User(Owner::Name(name)) => Test::Uid(number(name, leaf, &USERS)?),
@@ -89,6 +104,47 @@ impl Resolver {
                 Test::SameFile(dev, ino)
             }
         }))
+    }
+
+    /// Today's midnight, where ages are counted from there.
+    fn midnight(&self, leaf: &Leaf) -> Result<Option<Time>, PlanError> {
+        if !self.places.counts_from_midnight(leaf.words.start) {
+            return Ok(None);
+        }
+        let beyond = || PlanError::Syntax(SyntaxError::at(leaf.words.start, Message::text("the clock is beyond all years")));
+        midnight(self.now).map(Some).ok_or_else(beyond)
+    }
+
+    fn date(&self, text: &[u8], leaf: &Leaf) -> Result<Time, PlanError> {
+        let expected = leaf.row.shape().map_or("", |shape| shape.expected);
+        date::instant_of(text, self.now).ok_or_else(|| {
+            let message = Message::word(leaf.row.name().as_bytes()).then(": ").quote(text).then(" is no date: expected ").then(expected);
+            PlanError::Syntax(SyntaxError::at(leaf.words.end - 1, message))
+        })
+    }
+
+    /// A time of a reference file.
+    fn time_of(&self, file: &CStr, stamp: Stamp, leaf: &Leaf) -> Result<Time, PlanError> {
+        let stat = self.reference(file, leaf, stamp.field())?;
+        match stamp {
+            Stamp::Access => Ok(stat.atime),
+            Stamp::Modify => Ok(stat.mtime),
+            Stamp::Change => Ok(stat.ctime),
+            Stamp::Birth if stat.known.has(Fields::BTIME) => Ok(stat.btime),
+            Stamp::Birth => {
+                let message = Message::text("the file system keeps no time of birth of ").quote(file.to_bytes());
+                Err(PlanError::Syntax(SyntaxError::at(leaf.words.end - 1, message)))
+            }
+        }
+    }
+
+    fn regex(&self, pattern: &[u8], fold_case: bool, leaf: &Leaf) -> Result<Regex, PlanError> {
+        let kind = self.places.regex_type(leaf.words.start);
+        Regex::new(pattern, kind, self.charset, fold_case).map_err(|reason| {
+            let message = Message::word(leaf.row.name().as_bytes()).then(": ").quote(pattern).then(" ").then(reason);
+            let place = SyntaxError::at(leaf.words.end - 1, message.then(", as type ").then(kind.name()));
+            PlanError::Syntax(place)
+        })
     }
 
     /// What a reference file is. Links are followed as starting points are; one that leads nowhere is itself meant.

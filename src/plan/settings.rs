@@ -3,6 +3,7 @@
 use super::{PlanError, Request};
 use crate::engine::{Follow, Mounts};
 use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
+use std::ffi::CString;
 
 /// The walk as the expression wants it.
 #[derive(Debug)]
@@ -25,6 +26,8 @@ pub(super) struct Settings {
     pub(super) deletes: bool,
     /// No action takes the place of the implied `-print`.
     pub(super) prints: bool,
+    /// The files that actions write to, in the order of their first mention.
+    pub(super) files: Vec<CString>,
 }
 
 impl Settings {
@@ -44,6 +47,7 @@ impl Settings {
             runs_there: false,
             deletes: false,
             prints: true,
+            files: Vec::new(),
         };
         let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
         leaves.iter().for_each(|leaf| all.note(leaf));
@@ -71,6 +75,7 @@ impl Settings {
                 self.runs_each |= !command.gathers;
                 self.runs_there |= command.manner.in_directory;
             }
+            Primary::Write { file: Some(file), .. } if !self.files.contains(file) => self.files.push(file.clone()),
             _ => {}
         }
         if leaf.row.role == (Role::Action { replaces_print: true }) {

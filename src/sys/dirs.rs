@@ -44,6 +44,11 @@ pub fn read(fd: BorrowedFd<'_>, buffer: &mut Vec<u8>, room: usize) -> Result<usi
     Ok(got)
 }
 
+/// The next `read` begins at the first entry again. A file system that cannot goes on where it was.
+pub fn rewind(fd: BorrowedFd<'_>) {
+    let _ = rustix::fs::seek(fd, rustix::fs::SeekFrom::Start(0));
+}
+
 /// One entry as getdents64 wrote it.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {

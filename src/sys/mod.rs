@@ -3,8 +3,11 @@
 
 pub mod clock;
 pub mod dirs;
+pub mod file;
 pub mod input;
 pub mod limits;
+pub mod localtime;
+pub mod mounts;
 pub mod process;
 pub mod ring;
 pub mod spawn;

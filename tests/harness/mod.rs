@@ -17,13 +17,15 @@ pub(crate) mod temp;
 pub(crate) mod trees;
 pub(crate) mod words;
 
+use std::io::Write as _;
+
 /// The factor on the number of runs that the environment asks for.
 pub(crate) fn runs(count: usize) -> usize {
     let factor = std::env::var("UWALK_TEST_RUNS").ok().and_then(|text| text.parse::<f64>().ok()).unwrap_or(1.0);
     ((count as f64 * factor) as usize).max(1)
 }
 
-/// Says on stderr why a test, or a part of it, is not run here.
+/// Says on stderr why a test, or a part of it, is not run here. Past the test runner, which shows only what failing tests say.
 pub(crate) fn skipped(what: &str, why: &str) {
-    eprintln!("skipped: {what}: {why}");
+    let _ = std::io::stderr().write_all(format!("skipped: {what}: {why}\n").as_bytes());
 }

@@ -147,11 +147,11 @@ pub(crate) struct Call {
     words: Vec<OsString>,
     dir: PathBuf,
     locale: &'static str,
+    environment: Vec<(&'static str, OsString)>,
     ordinary: bool,
     steps: Vec<Step>,
     out: Option<Stdio>,
     input: Option<Stdio>,
-    variables: Vec<(String, OsString)>,
 }
 
 impl Call {
@@ -161,11 +161,11 @@ impl Call {
             words: Vec::new(),
             dir: dir.to_owned(),
             locale: "C",
+            environment: Vec::new(),
             ordinary: false,
             steps: Vec::new(),
             out: None,
             input: None,
-            variables: Vec::new(),
         }
     }
 
@@ -197,6 +197,12 @@ impl Call {
         Self { locale, ..self }
     }
 
+    /// Sets a variable of the environment.
+    pub(crate) fn env(mut self, name: &'static str, value: impl Into<OsString>) -> Self {
+        self.environment.push((name, value.into()));
+        self
+    }
+
     /// Runs it as an ordinary user, whoever runs the tests.
     pub(crate) fn ordinary(self) -> Self {
         Self { ordinary: true, ..self }
@@ -216,12 +222,6 @@ impl Call {
     /// Where stdin comes from instead of being empty.
     pub(crate) fn input(self, input: impl Into<Stdio>) -> Self {
         Self { input: Some(input.into()), ..self }
-    }
-
-    /// Sets a variable of the environment.
-    pub(crate) fn variable(mut self, name: &str, value: impl Into<OsString>) -> Self {
-        self.variables.push((name.to_owned(), value.into()));
-        self
     }
 
     /// Runs it to its end, or to the end of its time.
@@ -250,7 +250,8 @@ impl Call {
             if becomes { Command::new(format!("/proc/self/fd/{}", exe.as_raw_fd())) } else { Command::new(&self.program.path) };
         command.arg0(&self.program.name).args(&self.words).stdin(self.input.unwrap_or_else(Stdio::null)).stderr(Stdio::piped());
         command.stdout(self.out.unwrap_or_else(Stdio::piped));
-        command.env("LC_ALL", self.locale).env_remove("POSIXLY_CORRECT").envs(self.variables);
+        command.env("LC_ALL", self.locale).env_remove("POSIXLY_CORRECT");
+        command.envs(self.environment);
         let mut steps = self.steps;
         if becomes {
             command.uid(NOBODY).gid(NOBODY);
@@ -272,7 +273,12 @@ impl Call {
     /// The command as a shell would take it.
     pub(crate) fn described(&self) -> String {
         let mut text = String::new();
-        let _ = write!(text, "cd {} && LC_ALL={} {}", self.dir.display(), self.locale, self.program.path.display());
+        let dir = shell_quoted(self.dir.as_os_str().as_encoded_bytes());
+        let _ = write!(text, "cd {dir} && LC_ALL={} ", self.locale);
+        for (name, value) in &self.environment {
+            let _ = write!(text, "{name}={} ", shell_quoted(value.as_encoded_bytes()));
+        }
+        let _ = write!(text, "{}", shell_quoted(self.program.path.as_os_str().as_encoded_bytes()));
         for word in &self.words {
             let _ = write!(text, " {}", shell_quoted(word.as_encoded_bytes()));
         }

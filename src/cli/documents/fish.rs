@@ -17,13 +17,9 @@ pub(super) fn script() -> String {
     text
 }
 
-/// A name as fish tells names apart: `-x`, `-word`, `--word`.
+/// A name as fish tells names apart: by its dashes. `-s` for single letters would offer clusters of them anywhere.
 fn option(name: &str) -> String {
-    match name.strip_prefix("--") {
-        Some(long) => format!("-l {long}"),
-        None if name.len() == 2 => format!("-s {}", &name[1..]),
-        None => format!("-o {}", name.trim_start_matches('-')),
-    }
+    name.strip_prefix("--").map_or_else(|| format!("-o {}", name.trim_start_matches('-')), |long| format!("-l {long}"))
 }
 
 fn operand(item: &Item) -> String {

@@ -5,6 +5,9 @@ mod commands;
 mod operators;
 mod options;
 mod questions;
+mod records;
+mod regex;
+mod times;
 
 use super::Row;
 
@@ -12,7 +15,20 @@ pub use actions::IMPLIED;
 
 /// Every row, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static Row> {
-    [options::ROWS, operators::ROWS, questions::ROWS, actions::ROWS, commands::ROWS].into_iter().flatten()
+    [
+        options::ROWS,
+        times::OPTIONS,
+        regex::OPTIONS,
+        operators::ROWS,
+        questions::ROWS,
+        times::TESTS,
+        regex::TESTS,
+        actions::ROWS,
+        records::ROWS,
+        commands::ROWS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The row of a name. GNU find takes a dash before the punctuation of operators too (`-!`).
@@ -28,7 +44,7 @@ pub fn find(word: &[u8]) -> Option<&'static Row> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::expr::{Cost, Role};
+    use crate::expr::{Cost, Fill, Role, Shape, Takes};
     use std::collections::HashSet;
 
     #[test]
@@ -43,6 +59,19 @@ mod tests {
             assert!(!row.doc.ends_with('.') && row.doc.len() < 100, "{}", row.name());
             let asks = !row.needs.is_empty();
             assert_eq!(asks, row.role == Role::Test && row.cost >= Cost::Kind, "{}", row.name());
+            assert!(row.detail.is_empty() || row.detail.ends_with(['.', ':']), "{}", row.name());
+            assert!(row.detail.matches('`').count().is_multiple_of(2), "{}", row.name());
+        }
+    }
+
+    #[test]
+    fn what_a_shell_fills_in_is_taken() {
+        for row in all() {
+            if let Takes::Word(Shape { fill: Fill::Choice(words) | Fill::List(words), .. }, read) = row.takes {
+                for (word, _) in *words {
+                    assert!(read(word.as_bytes()).is_ok(), "{} {word}", row.name());
+                }
+            }
         }
     }
 }
