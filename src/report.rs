@@ -1,8 +1,9 @@
 //! Problems: one place prints them, in one voice, and remembers the worst exit status.
 
-use crate::base::{Charset, Operation, Problem, quoted};
+use crate::base::{Charset, Operation, Problem, push_safe, quoted};
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// Where problems are told: standard error, one write a message.
 #[derive(Debug)]
@@ -11,13 +12,47 @@ pub struct Reporter {
     charset: Charset,
     terminal: bool,
     status: AtomicU8,
+    /// The expression has chosen the status: what goes wrong with files does not change it any more.
+    chosen: AtomicBool,
+    /// Held by whoever tells something, or waits for an answer.
+    turn: Mutex<()>,
+}
+
+/// Standard error for the holder alone: everybody else's messages wait.
+#[derive(Debug)]
+pub struct Held<'a> {
+    reporter: &'a Reporter,
+    _turn: MutexGuard<'a, ()>,
+}
+
+impl Held<'_> {
+    /// Asks whether a command shall be run for a path, in find's words.
+    pub fn ask(&self, command: &[u8], path: &[u8]) {
+        let Reporter { charset, terminal, .. } = *self.reporter;
+        let mut text = b"< ".to_vec();
+        for (word, after) in [(command, &b" ... "[..]), (path, b" > ? ")] {
+            if terminal {
+                push_safe(&mut text, word, charset);
+            } else {
+                text.extend_from_slice(word);
+            }
+            text.extend_from_slice(after);
+        }
+        write(&text);
+    }
+}
+
+fn write(text: &[u8]) {
+    // There is nowhere left to tell of an error.
+    let _ = std::io::stderr().write_all(text);
 }
 
 impl Reporter {
     /// Tells on standard error, each message with the name that the program was called by.
     #[must_use]
     pub fn new(program: &'static str, charset: Charset) -> Self {
-        Self { program, charset, terminal: std::io::stderr().is_terminal(), status: AtomicU8::new(0) }
+        let terminal = std::io::stderr().is_terminal();
+        Self { program, charset, terminal, status: AtomicU8::new(0), chosen: AtomicBool::new(false), turn: Mutex::new(()) }
     }
 
     /// Tells of a problem with a file; the exit status will be 1 at least.
@@ -36,7 +71,27 @@ impl Reporter {
             Operation::Stat | Operation::Open | Operation::Read => vec![&path, b": ", reason.as_bytes()],
         };
         self.message(&parts.concat());
-        self.raise(1);
+        if !self.chosen.load(Ordering::Relaxed) || problem.operation == Operation::Write {
+            self.raise(1);
+        }
+    }
+
+    /// Tells something of a command: its name in quotation marks, then `what`. The exit status stays.
+    pub fn command(&self, name: &[u8], what: &str) {
+        let name = quoted(name, self.charset, self.terminal);
+        self.message(&[&name, what.as_bytes()].concat());
+    }
+
+    /// Keeps others from telling anything until the answer is dropped.
+    #[must_use]
+    pub fn hold(&self) -> Held<'_> {
+        Held { reporter: self, _turn: self.turn.lock().unwrap_or_else(PoisonError::into_inner) }
+    }
+
+    /// Chooses the exit status, whatever went wrong before.
+    pub fn exit_with(&self, status: u8) {
+        self.chosen.store(true, Ordering::Relaxed);
+        self.status.store(status, Ordering::Relaxed);
     }
 
     /// The name that begins every message.
@@ -52,8 +107,8 @@ impl Reporter {
 
     /// Prints whole lines as they are, with one write.
     pub fn text(&self, lines: &[u8]) {
-        // There is nowhere left to tell of an error.
-        let _ = std::io::stderr().write_all(lines);
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        write(lines);
     }
 
     /// Raises the exit status to `status`, if it is not worse already.

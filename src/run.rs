@@ -51,9 +51,16 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
         let (theirs, reporter) = (outputs.clone(), Arc::clone(reporter));
         outputs.stdout().ends_with_reader(move || forsake(&theirs, &reporter));
     }
+    if plan.program.runs {
+        process::await_children();
+    }
     let setting = Setting::new(plan.program, outputs.clone(), Arc::clone(reporter), charset, abandon);
-    match engine::run(plan.spec, move || Evaluator::new(&setting)) {
-        Ok(End::Complete) => conclude(&outputs, reporter),
+    let theirs = Arc::clone(&setting);
+    match engine::run(plan.spec, move || Evaluator::new(&theirs)) {
+        Ok(End::Complete) => {
+            setting.run_waiting();
+            conclude(&outputs, reporter);
+        }
         Ok(End::Abandoned) => abandon(&outputs, reporter),
         Err(errno) => refuse_ring(errno, reporter),
     }

@@ -33,10 +33,9 @@ fn of_hard_links_one_is_left() {
 /// A directory's age was asked after its files had gone, where an action came before the test.
 #[test]
 fn a_directory_is_judged_before_its_contents_go() {
-    for words in [
-        &[".", "-mindepth", "1", "-depth", "-print", "-mtime", "+30", "-delete"][..],
-        &[".", "-mindepth", "1", "-mtime", "+30", "-delete"],
-    ] {
+    for words in
+        [&[".", "-mindepth", "1", "-depth", "-print", "-mtime", "+30", "-delete"][..], &[".", "-mindepth", "1", "-mtime", "+30", "-delete"]]
+    {
         for variant in Variant::all() {
             let (tree, top) = Tree::new();
             let old = top.dir("old");

@@ -139,7 +139,7 @@ pub(super) fn walk<V: Visit>(
         make: Arc::new(make),
         line: Mutex::new(Line::new(Job::Roots(0))),
         changed: Condvar::new(),
-        crew: Crew::new(spec.threads),
+        crew: Crew::new(spec.threads, spec.patient),
         held: AtomicUsize::new(0),
     });
     let worker = Worker::new(spec, visitor, backend, fd_limit);

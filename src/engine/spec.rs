@@ -66,6 +66,8 @@ pub struct WalkSpec {
     pub leave_uses_fd: bool,
     /// The walk may end at a visit: a starting point is not looked at before the one before it is done.
     pub one_root_at_a_time: bool,
+    /// Visits run commands, which may take any time: a walk that was stopped waits for its workers as long.
+    pub patient: bool,
     /// How the kernel is called.
     pub io: Io,
     /// Workers at most; at least 1.
@@ -103,6 +105,8 @@ pub trait Visit: Send + 'static {
     fn listed(&mut self, dir: &Self::Dir);
     /// Evaluates a directory in post-order: unordered, all below it is done; ordered, it is the last of its entries.
     fn leave(&mut self, entry: &Entry<'_>, dir: &Self::Dir) -> Flow;
+    /// A worker has done its part of a directory, and others may be the ones to leave it.
+    fn part_done(&mut self) {}
     /// Tells of something that went wrong.
     fn problem(&mut self, problem: Problem, dir: &Self::Dir);
     /// Puts output where others can reach it: the worker may be about to wait in the kernel.

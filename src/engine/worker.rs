@@ -1,6 +1,7 @@
 //! What every worker has, whatever the order of the walk: the path of the directory at hand, reading, and leaving. Its
 //! descriptors are in `descriptors`, an entry's way to the visitor is in `entry`.
 
+use super::again::Again;
 use super::backend::{Backend, borrow};
 use super::dir::Dir;
 use super::{Eval, Visit, WalkSpec};
@@ -13,6 +14,16 @@ use std::sync::atomic::Ordering;
 
 /// A directory that a worker stands in: its descriptor is open as long.
 pub(super) type Footing<S> = Option<(Arc<Dir<S>>, Arc<OwnedFd>)>;
+
+/// What is left to do when a part of a directory is done.
+pub(super) enum Done<S> {
+    /// Nothing.
+    All,
+    /// These subdirectories turned up.
+    Found(Arc<Dir<S>>, Vec<Arc<Dir<S>>>),
+    /// The visitor ended the walk.
+    Stop,
+}
 
 pub(super) struct Worker<V: Visit> {
     pub spec: Arc<WalkSpec>,
@@ -124,10 +135,12 @@ impl<V: Visit> Worker<V> {
         self.visitor.leave(&entry, &dir.state)
     }
 
-    /// One part of `dir` is done: leaves it if it was the last, then goes on to its parent.
-    pub(super) fn done(&mut self, dir: &Arc<Dir<V::Dir>>, stopped: impl Fn() -> bool) -> Flow {
+    /// One part of `dir` is done: leaves it if it was the last, then goes on to its parent. Directories that another look
+    /// found are returned with the one that they are in.
+    pub(super) fn done(&mut self, dir: &Arc<Dir<V::Dir>>, stopped: impl Fn() -> bool) -> Done<V::Dir> {
         let mut dir = Arc::clone(dir);
         while self.spec.post_order {
+            self.visitor.part_done();
             if dir.shared.load(Ordering::Acquire) {
                 // Another worker may leave it: what this one output comes first.
                 self.visitor.publish();
@@ -135,8 +148,13 @@ impl<V: Visit> Worker<V> {
             if !dir.drop_pending() || stopped() {
                 break;
             }
+            match self.look_again(&dir) {
+                Again::Found(found) if found.is_empty() => {}
+                Again::Found(found) => return Done::Found(dir, found),
+                Again::Stop => return Done::Stop,
+            }
             if self.leave(&dir) == Flow::Stop {
-                return Flow::Stop;
+                return Done::Stop;
             }
             if self.spec.leave_uses_fd {
                 self.release_parent(&dir);
@@ -144,6 +162,6 @@ impl<V: Visit> Worker<V> {
             let Some(parent) = dir.parent.clone() else { break };
             dir = parent;
         }
-        Flow::Continue
+        Done::All
     }
 }

@@ -17,14 +17,24 @@ impl Visitor<'_, '_> {
             Action::Write(write) => return Ok(self.write(write)),
             Action::Prune => self.prunes = true,
             Action::Delete => return Ok(self.delete()),
-            Action::Quit => {
-                if let Some(lane) = &mut self.lane {
-                    lane.closed = true;
-                }
-                return Err(Over);
+            Action::Quit => return Err(self.end()),
+            Action::Exit(status) => {
+                self.setting.reporter.exit_with(*status);
+                return Err(self.end());
             }
+            Action::Limit(countdown) if countdown.is_last() => return Err(self.end()),
+            Action::Limit(_) => {}
+            Action::Run(task) => return self.run(task),
         }
         Ok(true)
+    }
+
+    /// Ends the walk: nobody acts any more.
+    pub(super) fn end(&mut self) -> Over {
+        if let Some(lane) = &mut self.lane {
+            lane.closed = true;
+        }
+        Over
     }
 
     #[inline]

@@ -4,6 +4,7 @@
 //! - `sieve`: what name and type alone decide, in three-valued logic.
 //! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
 //! - `lane`: where actions run one entry at a time.
+//! - `task`: a command of the expression and the paths that wait for it; `run`: how it is run.
 //! - `record`: what is gathered of an entry and written.
 //! - `own`: what a worker has to itself: its ends of the outputs, and what it remembers, such as the time `zone`.
 //! - `owners`: the names of users and groups.
@@ -15,11 +16,14 @@ mod own;
 mod owners;
 mod program;
 mod record;
+mod run;
 mod sieve;
+mod task;
 mod visit;
 mod zone;
 
-pub use program::{Action, Node, Program, Stamp, Test, What, Window, Write};
+pub use program::{Action, Countdown, Node, Program, Stamp, Test, What, Window, Write};
+pub use task::Task;
 
 use crate::base::{Charset, Dirent, Entry, Flow, Problem};
 use crate::engine::{Eval, Visit};
@@ -28,7 +32,7 @@ use crate::report::Reporter;
 use lane::Lane;
 use own::{Own, Writers};
 use owners::Owners;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// What all workers evaluate with.
 pub struct Setting {
@@ -42,6 +46,8 @@ pub struct Setting {
     terminals: Vec<bool>,
     owners: Owners,
     lane: Option<Lane>,
+    /// Held while a command runs.
+    children: Mutex<()>,
     /// Ends the process where the thread that would does not come back.
     abandon: fn(&Outputs, &Reporter),
 }
@@ -56,10 +62,21 @@ impl Setting {
         charset: Charset,
         abandon: fn(&Outputs, &Reporter),
     ) -> Arc<Self> {
-        let lane = program.quits.then(|| Lane::new(Writers::new(&outputs)));
+        let lane = program.lane.then(|| Lane::new(Writers::new(&outputs)));
         let terminal = outputs.stdout().is_terminal();
         let terminals = outputs.files().map(Output::is_terminal).collect();
-        Arc::new(Self { program, outputs, reporter, charset, terminal, terminals, owners: Owners::default(), lane, abandon })
+        Arc::new(Self {
+            program,
+            outputs,
+            reporter,
+            charset,
+            terminal,
+            terminals,
+            owners: Owners::default(),
+            lane,
+            children: Mutex::new(()),
+            abandon,
+        })
     }
 
     /// Whether a file, or standard output, is a terminal.
@@ -135,7 +152,11 @@ impl Visit for Evaluator {
     }
 
     fn unheard(&self) -> bool {
-        self.setting.outputs.stdout().error().is_some() && self.setting.program.is_for_reader()
+        let setting = &self.setting;
+        if setting.program.runs {
+            return setting.reader_is_gone();
+        }
+        setting.outputs.stdout().error().is_some() && setting.program.is_for_reader()
     }
 
     fn before_another(&mut self) {
@@ -146,8 +167,13 @@ impl Visit for Evaluator {
         (self.setting.abandon)(&self.setting.outputs, &self.setting.reporter);
     }
 
+    fn part_done(&mut self) {
+        run::run_pending(&self.setting, &mut self.own.pending);
+    }
+
     fn finish(&mut self) {
         self.own.writers.publish();
+        self.part_done();
         if let Some(lane) = &self.setting.lane {
             lane.publish();
         }

@@ -1,6 +1,7 @@
 //! What a worker has to itself: its ends of the outputs, and what it remembers between entries.
 
 use super::owners::Owners;
+use super::run::Pending;
 use super::zone::Zone;
 use crate::output::{Outputs, Place, Writer};
 use crate::sys::mounts;
@@ -37,6 +38,12 @@ impl Writers {
     pub(super) fn publish(&mut self) {
         self.stdout.publish();
         self.files.iter_mut().for_each(Writer::publish);
+    }
+
+    /// Writes what was written to them, to the descriptors themselves.
+    pub(super) fn flush(&mut self) {
+        self.stdout.flush();
+        self.files.iter_mut().for_each(Writer::flush);
     }
 
     /// The worker may wait in the kernel from here.
@@ -121,11 +128,13 @@ impl Names {
 pub(super) struct Own {
     pub writers: Writers,
     pub memory: Memory,
+    /// What waits for commands in directories.
+    pub pending: Vec<Pending>,
 }
 
 impl Own {
     pub(super) fn new(outputs: &Outputs) -> Self {
-        Self { writers: Writers::new(outputs), memory: Memory::default() }
+        Self { writers: Writers::new(outputs), memory: Memory::default(), pending: Vec::new() }
     }
 
     /// Makes the owner of an entry the last one asked for.

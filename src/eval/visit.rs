@@ -1,9 +1,9 @@
 //! The second pass: the whole expression against one entry, in the order of the plan, with its effects.
 
-use super::Setting;
 use super::lane::Traffic;
 use super::own::Own;
 use super::program::Node;
+use super::{Setting, run};
 use crate::base::{Entry, Flow, Operation, Problem, Stat};
 use crate::output::Place;
 use std::sync::MutexGuard;
@@ -29,6 +29,9 @@ pub(super) struct Visitor<'a, 'e> {
 /// Evaluates the program against `entry`.
 #[inline]
 pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: &Place) -> Flow {
+    if !own.pending.is_empty() {
+        run::run_elsewhere(setting, &mut own.pending, entry.dir_path);
+    }
     let stat = entry.stat.map(|stat| Ok(*stat));
     let mut visitor = Visitor { setting, own, entry, place, stat, lane: None, prunes: false, flushes: false };
     let answer = visitor.node(&setting.program.root);

@@ -1,6 +1,6 @@
 //! `Primary`: a word of the language with its operand read, but nothing looked up yet.
 
-use super::{Age, AgeUnit, Count, PermTest, RegexType, SizeTest, Stamp};
+use super::{Age, AgeUnit, Command, Count, PermTest, RegexType, SizeTest, Stamp};
 use crate::base::KindSet;
 use std::ffi::CString;
 
@@ -119,6 +119,12 @@ pub enum Primary {
     Prune,
     /// `-quit`.
     Quit,
-    /// `-delete`.
+    /// `-delete`, `-rm`.
     Delete,
+    /// `-exec`, `-execdir`, `-ok`, `-okdir`.
+    Run(Command),
+    /// `-exit`: end the walk, and with this exit status.
+    Exit(u8),
+    /// `-limit`: end the walk when it is evaluated for the `n`th time.
+    Limit(u64),
 }

@@ -19,6 +19,7 @@ mod sink;
 mod writer;
 
 pub use outputs::Outputs;
+pub use sink::Held;
 pub use writer::{Place, Writer};
 
 use crate::base::bounds;
@@ -130,6 +131,19 @@ impl Output {
     #[must_use]
     pub fn error(&self) -> Option<i32> {
         self.shared.sink.error()
+    }
+
+    /// Writes what was sent before. Not for the order of a tree.
+    pub fn flush(&self) {
+        if let Some(printer) = self.printer() {
+            printer.flush();
+        }
+    }
+
+    /// Keeps everybody from writing until the answer is dropped.
+    #[must_use]
+    pub fn hold(&self) -> Held<'_> {
+        self.shared.sink.hold()
     }
 
     /// Writes everything that waits and ends the printer. All writers must have finished, or hang for ever.

@@ -74,6 +74,8 @@ enum Message {
     Block(Vec<u8>),
     /// Something in the tree may be printed.
     Look,
+    /// What came before is to be written, then this is to be dropped.
+    Flush(Sender<()>),
     /// Nothing more comes.
     End,
 }
@@ -105,6 +107,14 @@ impl Printer {
         let _ = self.sender.send(Message::Block(block));
     }
 
+    /// Waits until everything that was sent before is written.
+    pub(super) fn flush(&self) {
+        let (written, waiting) = bounded(0);
+        let _ = self.sender.send(Message::Flush(written));
+        // Disconnected when the printer comes to the message and drops it.
+        let _ = waiting.recv();
+    }
+
     /// Makes the printer look into the tree, if it is not about to anyway.
     pub(super) fn nudge(&self) {
         let _ = self.sender.try_send(Message::Look);
@@ -134,6 +144,7 @@ fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>
                     let _ = shared.spare.0.try_send(block);
                 }
             }
+            Ok(Message::Flush(written)) => drop(written),
             Ok(Message::Look) => look(shared.tree.as_ref(), shared, false),
             Ok(Message::End) => {
                 look(shared.tree.as_ref(), shared, true);

@@ -23,6 +23,8 @@ pub struct Writer {
     open: bool,
     /// The block lies in the slot.
     left: bool,
+    /// Something was appended since the last `flush`.
+    unwritten: bool,
     /// Where the block's bytes belong.
     place: Place,
     /// When the block was last known to be empty or young, for walks without printer.
@@ -31,7 +33,7 @@ pub struct Writer {
 
 impl Writer {
     pub(super) fn new(output: Output, slot: Arc<Slot>) -> Self {
-        Self { output, slot, block: Vec::new(), whole: 0, open: false, left: false, place: None, born: None }
+        Self { output, slot, block: Vec::new(), whole: 0, open: false, left: false, unwritten: false, place: None, born: None }
     }
 
     /// The place of the starting points.
@@ -44,6 +46,7 @@ impl Writer {
     #[inline]
     pub fn record(&mut self, place: &Place) -> &mut Vec<u8> {
         self.open = true;
+        self.unwritten = true;
         self.take_back();
         if let Some(segment) = place
             && !self.place.as_ref().is_some_and(|current| Arc::ptr_eq(current, segment))
@@ -137,6 +140,14 @@ impl Writer {
                 }
             }
             _ => self.block = self.output.send(block),
+        }
+    }
+
+    /// Writes what this writer was given, to the descriptor itself. Not for the order of a tree.
+    pub fn flush(&mut self) {
+        if std::mem::take(&mut self.unwritten) {
+            self.publish();
+            self.output.flush();
         }
     }
 

@@ -1,5 +1,6 @@
 //! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
 
+mod command;
 mod date;
 mod explain;
 mod places;
@@ -72,8 +73,9 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         needs: tree.needs,
         root: tree.into_node(),
         prunes: settings.prunes,
-        quits: settings.quits,
+        lane: settings.quits || settings.runs_each,
         deletes: settings.deletes,
+        runs: settings.runs,
         files: settings.files,
         follow: settings.follow,
     };
@@ -81,7 +83,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
 }
 
 fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
-    let acts = settings.quits || settings.deletes;
+    let unlinks = settings.deletes || settings.runs;
     WalkSpec {
         roots: request.roots,
         follow: settings.follow,
@@ -89,13 +91,14 @@ fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
         min_depth: settings.min_depth,
         post_order: settings.post_order,
         sorted: settings.sorted,
-        serial: settings.sorted && (acts || !settings.files.is_empty()),
+        serial: settings.sorted && (settings.quits || unlinks || !settings.files.is_empty()),
         mounts: settings.mounts,
         fields: tree.needs.in_stat(),
-        unlinks: settings.deletes,
+        unlinks,
         // A directory's type is known when it is left; all else is asked relative to the directory it is in.
-        leave_uses_fd: settings.post_order && (settings.deletes || !tree.needs.without(Fields::KIND).is_empty()),
+        leave_uses_fd: settings.post_order && (settings.deletes || settings.runs_there || !tree.needs.without(Fields::KIND).is_empty()),
         one_root_at_a_time: settings.quits,
+        patient: settings.runs,
         io: request.io,
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
         threads: if settings.deletes && tree.needs.meets(Fields::NLINK | Fields::CTIME) {

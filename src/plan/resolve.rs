@@ -4,13 +4,14 @@ use super::PlanError;
 use super::places::Places;
 use super::tree::{Form, Step, Tree};
 use super::window::{used, window};
-use super::{date, date::midnight};
+use super::{command, date, date::midnight};
 use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
-use crate::eval::{Action, Node, Test, Window, Write};
+use crate::eval::{Action, Countdown, Node, Test, Window, Write};
 use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
 use crate::sys::{stat, users};
 use std::ffi::{CStr, CString};
+use std::sync::Arc;
 
 /// What the leaves are resolved by.
 pub(super) struct Resolver<'a> {
@@ -74,6 +75,9 @@ impl Resolver<'_> {
             Primary::Prune => return Ok(Node::Action(Action::Prune)),
             Primary::Quit => return Ok(Node::Action(Action::Quit)),
             Primary::Delete => return Ok(Node::Action(Action::Delete)),
+            Primary::Run(command) => return Ok(Node::Action(Action::Run(command::task(command, leaf)?))),
+            Primary::Exit(status) => return Ok(Node::Action(Action::Exit(*status))),
+            Primary::Limit(times) => return Ok(Node::Action(Action::Limit(Arc::new(Countdown::new(*times))))),
             Primary::Name { pattern, fold_case } => Test::Name(Pattern::new(pattern, self.charset, *fold_case)),
             Primary::Path { pattern, fold_case } => Test::Path(Pattern::new(pattern, self.charset, *fold_case)),
             Primary::Regex { pattern, fold_case } => Test::Regex(self.regex(pattern, *fold_case, leaf)?),

@@ -15,7 +15,14 @@ pub(super) struct Settings {
     pub(super) sorted: bool,
     pub(super) mounts: Mounts,
     pub(super) prunes: bool,
+    /// It can end the walk.
     pub(super) quits: bool,
+    /// It runs commands.
+    pub(super) runs: bool,
+    /// It runs commands for one entry at a time.
+    pub(super) runs_each: bool,
+    /// It runs commands in the entries' directories.
+    pub(super) runs_there: bool,
     pub(super) deletes: bool,
     /// No action takes the place of the implied `-print`.
     pub(super) prints: bool,
@@ -35,6 +42,9 @@ impl Settings {
             mounts: Mounts::Cross,
             prunes: false,
             quits: false,
+            runs: false,
+            runs_each: false,
+            runs_there: false,
             deletes: false,
             prints: true,
             files: Vec::new(),
@@ -58,8 +68,13 @@ impl Settings {
             Primary::Mount => self.mounts = Mounts::Hide,
             Primary::Xdev if self.mounts == Mounts::Cross => self.mounts = Mounts::Stay,
             Primary::Prune => self.prunes = true,
-            Primary::Quit => self.quits = true,
+            Primary::Quit | Primary::Exit(_) | Primary::Limit(_) => self.quits = true,
             Primary::Delete => self.deletes = true,
+            Primary::Run(command) => {
+                self.runs = true;
+                self.runs_each |= !command.gathers;
+                self.runs_there |= command.manner.in_directory;
+            }
             Primary::Write { file: Some(file), .. } if !self.files.contains(file) => self.files.push(file.clone()),
             _ => {}
         }

@@ -4,11 +4,13 @@
 pub mod clock;
 pub mod dirs;
 pub mod file;
+pub mod input;
 pub mod limits;
 pub mod localtime;
 pub mod mounts;
 pub mod process;
 pub mod ring;
+pub mod spawn;
 pub mod stat;
 pub mod users;
 pub mod write;

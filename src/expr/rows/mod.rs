@@ -1,6 +1,7 @@
 //! The tables: one row a primary or operator.
 
 mod actions;
+mod commands;
 mod operators;
 mod options;
 mod questions;
@@ -24,6 +25,7 @@ pub fn all() -> impl Iterator<Item = &'static Row> {
         regex::TESTS,
         actions::ROWS,
         records::ROWS,
+        commands::ROWS,
     ]
     .into_iter()
     .flatten()
