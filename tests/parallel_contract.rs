@@ -249,7 +249,7 @@ impl Visit for Maker {
     fn crowded(&self) -> bool {
         false
     }
-    fn drain(&mut self, (): &()) {}
+    fn drain(&mut self) {}
     fn unheard(&self) -> bool {
         false
     }
