@@ -19,6 +19,7 @@ impl Writers {
     }
 
     /// Appends one record to standard output or a file.
+    #[inline(never)]
     pub(super) fn record(&mut self, stream: Option<usize>, place: &Place) -> &mut Vec<u8> {
         match stream.and_then(|at| self.files.get_mut(at)) {
             Some(file) => file.record(&None),
@@ -27,7 +28,6 @@ impl Writers {
     }
 
     /// An entry's records are whole: full blocks go. Not before, so that its records stay together.
-    #[inline]
     pub(super) fn end_entry(&mut self) {
         self.stdout.end_record();
         self.files.iter_mut().for_each(Writer::end_record);

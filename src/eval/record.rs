@@ -1,7 +1,7 @@
 //! Records: what is gathered of an entry before one is written, and the writing of those that are more than a path.
 
 use super::program::{What, Write};
-use super::visit::Visitor;
+use super::visit::{Due, Visitor};
 use crate::base::{Entry, Fields, Kind, Operation, Stat, push_safe};
 use crate::render::{Facts, kind_letter, push_for_xargs};
 use crate::sys::{file, stat};
@@ -38,6 +38,7 @@ impl Visitor<'_, '_> {
             safe,
         };
         let to = writers.record(stream, place);
+        let mut due = Due::Full;
         match &write.what {
             What::Path(end) => {
                 match safe {
@@ -58,10 +59,11 @@ impl Visitor<'_, '_> {
             }
             What::Format(template) => {
                 template.push(to, &facts, &mut memory.zone);
-                self.flushes |= template.flushes();
+                due = if template.flushes() { Due::Flush } else { Due::Full };
             }
             What::Long(long) => long.push(to, &facts, &mut memory.zone),
         }
+        self.due = self.due.max(due);
         true
     }
 

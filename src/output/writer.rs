@@ -36,8 +36,8 @@ impl Writer {
         self.output.shared.tree.as_ref().map(|tree| Arc::clone(tree.top()))
     }
 
-    /// The block to append one whole record to; `end_record` must follow.
-    #[inline]
+    /// The block to append whole records to; `end_record` must follow them.
+    #[inline(always)]
     pub fn record(&mut self, place: &Place) -> &mut Vec<u8> {
         if self.left {
             self.block = self.slot.take();
@@ -56,10 +56,17 @@ impl Writer {
         &mut self.block
     }
 
-    /// The record is whole: a full block goes.
+    /// Whether the block is full: `end_record` would send it.
+    #[inline]
+    #[must_use]
+    pub const fn is_full(&self) -> bool {
+        self.block.len() >= bounds::BLOCK_BYTES
+    }
+
+    /// The records are whole: a full block goes.
     #[inline]
     pub fn end_record(&mut self) {
-        if self.block.len() >= bounds::BLOCK_BYTES {
+        if self.is_full() {
             self.publish();
         }
     }
