@@ -94,6 +94,7 @@
 //! - `render/field.rs`: width, precision and flags; `render/float.rs`: `%g`.
 //! - `render/time.rs`: instants by strftime(3)'s letters; `render/civil.rs`: the calendar.
 //! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
+//! - `render/json.rs`: objects of JSON.
 //! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
 //!
 //! **`output/`**: blocks of whole records to a descriptor.

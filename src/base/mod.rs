@@ -15,5 +15,5 @@ pub use fields::Fields;
 pub use kind::{Kind, KindSet};
 pub use locale::Charset;
 pub use problem::{Operation, Problem};
-pub use quote::{push_safe, quoted};
+pub use quote::{is_hazard, push_safe, quoted};
 pub use stat::{Stat, Time};

@@ -84,11 +84,18 @@ impl Mounts {
     }
 }
 
+/// A name, or a number in its place.
+#[derive(Clone)]
+struct Name {
+    text: Arc<[u8]>,
+    is_name: bool,
+}
+
 /// Names of users or groups, those that this worker saw.
 #[derive(Default)]
 pub(super) struct Names {
-    last: Option<(u32, Arc<[u8]>)>,
-    seen: HashMap<u32, Arc<[u8]>>,
+    last: Option<(u32, Name)>,
+    seen: HashMap<u32, Name>,
 }
 
 impl Names {
@@ -98,22 +105,23 @@ impl Names {
         if matches!(self.last, Some((last, _)) if last == id) {
             return Ok(());
         }
-        let number = || Arc::from(id.to_string().into_bytes());
+        let number = || Name { text: Arc::from(id.to_string().into_bytes()), is_name: false };
         let (name, outcome) = match self.seen.get(&id) {
-            Some(name) => (Arc::clone(name), Ok(())),
+            Some(name) => (name.clone(), Ok(())),
             None => match ask() {
-                Ok(name) => (name.unwrap_or_else(number), Ok(())),
+                Ok(Some(text)) => (Name { text, is_name: true }, Ok(())),
+                Ok(None) => (number(), Ok(())),
                 Err(errno) => (number(), Err(errno)),
             },
         };
-        self.seen.entry(id).or_insert_with(|| Arc::clone(&name));
+        self.seen.entry(id).or_insert_with(|| name.clone());
         self.last = Some((id, name));
         outcome
     }
 
-    /// The name asked for last.
-    pub(super) fn last(&self) -> &[u8] {
-        self.last.as_ref().map(|(_, name)| &**name).unwrap_or_default()
+    /// The name asked for last, and whether it is one.
+    pub(super) fn last(&self) -> (&[u8], bool) {
+        self.last.as_ref().map_or((b"", false), |(_, name)| (&name.text, name.is_name))
     }
 }
 

@@ -4,7 +4,7 @@
 use crate::base::{Fields, KindSet, Time};
 pub use crate::expr::Stamp;
 use crate::expr::{Count, Pattern, PatternSet, PermTest, SizeTest};
-use crate::render::{LONG_NEEDS, Long, Template};
+use crate::render::{Json, LONG_NEEDS, Long, Template};
 use std::ffi::CString;
 
 /// A node of the expression. Conjunctions and alternatives are flat lists: depth is only what parentheses made.
@@ -108,6 +108,8 @@ pub enum What {
     Format(Template),
     /// The line of `-ls`.
     Long(Long),
+    /// The object of `--json`.
+    Json(Json),
 }
 
 impl Write {
@@ -118,6 +120,7 @@ impl Write {
             What::Path(_) | What::ForXargs => Fields::NONE,
             What::Format(template) => template.needs(),
             What::Long(_) => LONG_NEEDS,
+            What::Json(json) => json.needs(),
         };
         Self { to, what, needs }
     }

@@ -25,14 +25,17 @@ impl Visitor<'_, '_> {
             Some(Ok(stat)) => stat,
             _ => &NO_STAT,
         };
+        let ((user, user_is_name), (group, group_is_name)) = (memory.users.last(), memory.groups.last());
         let facts = Facts {
             entry,
             kind,
             stat,
             link: &memory.link,
             target,
-            user: memory.users.last(),
-            group: memory.groups.last(),
+            user,
+            group,
+            user_is_name,
+            group_is_name,
             fstype: if write.needs.has(Fields::FSTYPE) { memory.mounts.fstype(stat.dev) } else { b"" },
             context: &memory.context,
             safe,
@@ -61,6 +64,7 @@ impl Visitor<'_, '_> {
                 template.push(to, &facts, &mut memory.zone);
                 due = if template.flushes() { Due::Flush } else { Due::Full };
             }
+            What::Json(json) => json.push(to, &facts),
             What::Long(long) => long.push(to, &facts, &mut memory.zone),
         }
         self.due = self.due.max(due);

@@ -24,6 +24,8 @@ pub enum Record {
     Format(Vec<u8>),
     /// A line as `ls -dils` has it.
     Long,
+    /// The object of `--json`, which no word of the language writes.
+    Json,
 }
 
 /// A primary and what it asks for.

@@ -9,12 +9,13 @@ mod tree;
 mod window;
 
 pub use crate::engine::{Follow, Io};
+pub use crate::render::{Json, KEYS as JSON_KEYS};
 pub use request::Request;
 
 use crate::base::{Charset, Fields, Problem};
 use crate::engine::WalkSpec;
 use crate::eval::Program;
-use crate::expr::{Ast, Leaf, Primary, SyntaxError, rows};
+use crate::expr::{Ast, Leaf, Primary, Record, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
 use resolve::Resolver;
 use settings::Settings;
@@ -54,10 +55,11 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         now: clock::now(),
         follow: request.follow,
         files: &settings.files,
+        json: request.json.clone().unwrap_or_default(),
         followed_from: followed_from(request.expression.as_ref()),
     };
     let (optimise, explain) = (request.optimise, request.explain);
-    let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
+    let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints, request.json.is_some()))?;
     if optimise {
         tree.order(charset);
     }
@@ -99,8 +101,12 @@ fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
 }
 
 /// The expression with the `-print` that is implied where no action takes its place.
-fn with_print(expression: Option<Ast>, prints: bool) -> Ast {
-    let print = || Ast::Leaf(Leaf { row: rows::IMPLIED, primary: Primary::Print, operand: Vec::new(), words: 0..0 });
+fn with_print(expression: Option<Ast>, prints: bool, json: bool) -> Ast {
+    let (row, primary) = match json {
+        true => (rows::JSON, Primary::Write { file: None, record: Record::Json }),
+        false => (rows::IMPLIED, Primary::Print),
+    };
+    let print = || Ast::Leaf(Leaf { row, primary: primary.clone(), operand: Vec::new(), words: 0..0 });
     match expression {
         None => print(),
         Some(ast) if !prints => ast,

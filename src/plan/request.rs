@@ -2,6 +2,7 @@
 
 use crate::engine::{Follow, Io};
 use crate::expr::Ast;
+use crate::render::Json;
 use std::ffi::CString;
 
 /// A walk as it was asked for.
@@ -17,6 +18,8 @@ pub struct Request {
     pub threads: Option<usize>,
     /// How the kernel is called.
     pub io: Io,
+    /// Objects of JSON take the place of the implied `-print`.
+    pub json: Option<Json>,
     /// Explain instead of walking.
     pub explain: bool,
     /// Tests may be put in the order of their cost.
@@ -33,6 +36,7 @@ impl Default for Request {
             expression: None,
             threads: None,
             io: Io::default(),
+            json: None,
             explain: false,
             optimise: true,
             command_word: None,

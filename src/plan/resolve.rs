@@ -7,6 +7,7 @@ use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
 use crate::eval::{Action, Node, Test, Window, Write};
 use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Role, Stamp, SyntaxError};
+use crate::render::Json;
 use crate::sys::{stat, users};
 use std::ffi::{CStr, CString};
 
@@ -18,6 +19,8 @@ pub(super) struct Resolver<'a> {
     pub(super) follow: Follow,
     /// The files that actions write to, by number.
     pub(super) files: &'a [CString],
+    /// What an object of JSON shows.
+    pub(super) json: Json,
     /// The first `-follow`: it works on reference files after it only.
     pub(super) followed_from: Option<usize>,
 }

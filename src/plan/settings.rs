@@ -1,6 +1,6 @@
 //! What the options and actions of an expression say about the walk as a whole.
 
-use super::{PlanError, Request};
+use super::{PlanError, Request, records};
 use crate::engine::{Follow, Mounts};
 use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
 use std::ffi::CString;
@@ -41,6 +41,9 @@ impl Settings {
         };
         let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
         leaves.iter().for_each(|leaf| all.note(leaf));
+        if request.json.is_some() {
+            records::check_json(&leaves)?;
+        }
         if all.deletes && !all.post_order {
             forbid_prune(&leaves)?;
             all.post_order = true;

@@ -6,6 +6,7 @@
 //! - `number`: plain numbers, fast.
 //! - `time`: instants by strftime(3)'s letters, in the C locale; `civil` is the calendar.
 //! - `path`: parts of an entry's path.
+//! - `json`: objects of `--json`.
 //! - `long`: the line of `-ls`; `mode` its permissions, `escape` its names.
 
 mod civil;
@@ -14,6 +15,7 @@ mod escape;
 mod facts;
 mod field;
 mod float;
+mod json;
 mod long;
 mod mode;
 mod number;
@@ -25,5 +27,6 @@ pub use civil::{Local, Zones};
 pub use directive::{Clock, kind_letter};
 pub use escape::push_for_xargs;
 pub use facts::Facts;
+pub use json::{Json, KEYS};
 pub use long::{LONG_NEEDS, Long};
 pub use template::{Fault, Template};

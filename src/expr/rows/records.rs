@@ -54,6 +54,10 @@ pub(super) static ROWS: &[Row] = &[
     Row::writer(&["-fls"], Takes::Word(&FILE, |word| there(word, Record::Long)), "-ls, but to FILE"),
 ];
 
+/// What `--json` puts in the place of the implied `-print`. No word of an expression means it.
+pub static JSON: &Row =
+    &Row::writer(&["--json"], Takes::Nothing(Primary::Write { file: None, record: Record::Json }), "print an object of JSON a line");
+
 const FORMATS: &str = "No newline is added. Escapes: `\\a` `\\b` `\\f` `\\n` `\\r` `\\t` `\\v` `\\\\`, `\\NNN` the byte of that octal \
      number, `\\c` the end: nothing behind it counts, and what was printed is seen at once.\n\nA directive is `%`, flags \
      (`-` left, `0` zeros, `+` and blank signs, `#` the other form), width, `.` and precision, and a letter. Widths count \
