@@ -35,6 +35,7 @@
 //! - `expr/rows/mod.rs`: all rows, and the row of a name.
 //! - `expr/rows/options.rs`, `expr/rows/operators.rs`, `expr/rows/questions.rs`, `expr/rows/actions.rs`: the rows.
 //! - `expr/rows/records.rs`: the rows of actions that write more than a path, or to files.
+//! - `expr/rows/regex.rs`, `expr/rows/times.rs`: more of them, by topic.
 //! - `expr/operands.rs`: how operands are read; with `expr/count.rs`, `expr/size.rs`, `expr/age.rs` and `expr/perm.rs`.
 //! - `expr/primary.rs`: a primary with its operand read.
 //! - `expr/parse.rs`: words to a tree; tested by `expr/parse_tests.rs`.
@@ -44,10 +45,16 @@
 //! - `expr/pattern.rs`: a compiled pattern, by the cheapest of the ways below.
 //! - `expr/pattern/shape.rs`: text around `*`, by comparing slices.
 //! - `expr/pattern/fnmatch.rs`: everything that fnmatch(3) can do.
-//! - `expr/pattern/ctype.rs`: character classes and lower case as the C library has them.
+//! - `expr/pattern/ctype.rs`: character classes and cases as the C library has them.
 //! - `expr/pattern/set.rs`: several patterns as one test.
 //! - `expr/pattern/globs.rs`: many patterns as one automaton.
 //! - `expr/pattern/tests.rs`: patterns against the C library, which `expr/pattern/oracle.rs` calls.
+//! - `expr/regex.rs`: a compiled regular expression.
+//! - `expr/regex/syntax.rs`: the types, and in what they differ.
+//! - `expr/regex/token.rs`, `expr/regex/parse.rs`, `expr/regex/set.rs`: a pattern to the engine's tree.
+//! - `expr/regex/tests.rs`: what each construct means; `expr/regex/oracle.rs`: random ones against the C library.
+//! - `expr/date.rs`: what a date says.
+//! - `expr/date/lexer.rs`, `expr/date/words.rs`, `expr/date/parse.rs`: how it is read.
 //!
 //! **`plan/`**: a `Request` to a `WalkSpec` and a `Program`.
 //! - `plan/mod.rs`: puts the plan together.
@@ -55,7 +62,9 @@
 //! - `plan/settings.rs`: what the options and actions say about the walk as a whole.
 //! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
 //! - `plan/records.rs`: what actions write: formats read.
+//! - `plan/places.rs`: options that act on what is written after them.
 //! - `plan/window.rs`: ages to instants.
+//! - `plan/date.rs`: dates to instants; `plan/date/tests.rs` compares with date(1).
 //! - `plan/tree.rs`: the tests in the order of their cost.
 //! - `plan/explain.rs`: the text of `--explain`.
 //!
@@ -116,11 +125,11 @@
 //! - `sys/users.rs`: users and groups.
 //! - `sys/file.rs`: links' targets, security contexts, files to write to.
 //! - `sys/mounts.rs`: types of file systems.
-//! - `sys/zone.rs`: the local time zone.
 //! - `sys/write.rs`: writing.
 //! - `sys/process.rs`: signals.
 //! - `sys/limits.rs`: descriptors and processors.
 //! - `sys/clock.rs`: the time.
+//! - `sys/localtime.rs`: the local time zone.
 //!
 //! **`base/`**: the words that all share.
 //! - `base/mod.rs`: what they are.

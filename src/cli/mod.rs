@@ -178,7 +178,7 @@ fn flag(letter: u8) -> Option<Flag> {
     let row = rows::find(&word).filter(|row| row.role == Role::Option)?;
     match &row.takes {
         Takes::Nothing(option) => Some(Flag::Option(row, option)),
-        Takes::Operator(_) | Takes::Word(..) | Takes::Words(..) => None,
+        Takes::Operator(_) | Takes::Word(..) | Takes::Words(..) | Takes::Named(..) => None,
     }
 }
 

@@ -134,8 +134,7 @@ impl<V: Visit> Worker<V> {
         let mut inside = true;
         let answered = match answer {
             Some(Ok(stat)) => Some(stat),
-            // The visitor asks again and tells what comes of it; what cannot be stat'ed is not entered, as in GNU's. But
-            // nothing can be said of an entry of unknown type.
+            // What cannot be stat'ed is not entered, as in GNU's; a visitor that needs the stat asks again and tells.
             Some(Err(_)) if !step.blind => {
                 inside = false;
                 None
@@ -143,7 +142,17 @@ impl<V: Visit> Worker<V> {
             Some(Err(errno)) => {
                 let problem = Problem::new(Operation::Stat, self.path_of(spot.name), errno);
                 self.tell(problem, spot);
-                return Next::Nothing;
+                // A name whose stat fails is better than none, unless it is a loop of links or nobody saw it.
+                if spot.dir.is_none() || errno == libc::ELOOP {
+                    return Next::Nothing;
+                }
+                inside = false;
+                step.kind = Kind::Unknown;
+                step.eval = match self.sieve(spot, step.kind) {
+                    Eval::Stat => Eval::Skip,
+                    eval => eval,
+                };
+                None
             }
             None => None,
         };

@@ -3,7 +3,7 @@
 use super::program::{Stamp, Test};
 use super::sieve::{base_name, with_path};
 use super::visit::Visitor;
-use crate::base::{Entry, Fields, Kind, KindSet, Operation, Stat};
+use crate::base::{Entry, Fields, Kind, KindSet, Operation, Stat, Time};
 use crate::sys::{dirs, stat};
 
 impl Visitor<'_, '_> {
@@ -14,19 +14,15 @@ impl Visitor<'_, '_> {
             Test::Name(pattern) => pattern.matches(base_name(found)),
             Test::Names(patterns) => patterns.matches(base_name(found)),
             Test::Path(pattern) => with_path(found, self.entry.dir_path, |path| pattern.matches(path)),
+            Test::Regex(regex) => with_path(found, self.entry.dir_path, |path| regex.matches(path)),
             Test::Kind(kinds) => self.kind().is_some_and(|kind| kinds.has(kind)),
             Test::TargetKind(kinds) => self.target_kind(*kinds),
             Test::Empty => self.is_empty(),
             Test::NoUser => self.with_stat(|stat| stat.uid).is_some_and(|uid| self.is_unknown(self.setting.owners.has_user(uid))),
             Test::NoGroup => self.with_stat(|stat| stat.gid).is_some_and(|gid| self.is_unknown(self.setting.owners.has_group(gid))),
             Test::Size(size) => self.with_stat(|stat| stat.size).is_some_and(|bytes| size.holds(bytes)),
-            Test::Time(stamp, window) => self
-                .with_stat(|stat| match stamp {
-                    Stamp::Access => stat.atime,
-                    Stamp::Modify => stat.mtime,
-                    Stamp::Change => stat.ctime,
-                })
-                .is_some_and(|time| window.holds(time)),
+            Test::Time(stamp, window) => self.with_stat(|stat| time(stat, *stamp)).flatten().is_some_and(|time| window.holds(time)),
+            Test::Used(window) => self.with_stat(unused).flatten().is_some_and(|time| window.holds(time)),
             Test::Perm(perm) => {
                 self.with_stat(|stat| stat.mode).is_some_and(|mode| perm.holds(mode, Kind::from_mode(mode) == Kind::Directory))
             }
@@ -100,4 +96,23 @@ impl Visitor<'_, '_> {
             }
         }
     }
+}
+
+/// A timestamp; `None` where the file system does not keep it.
+fn time(stat: &Stat, stamp: Stamp) -> Option<Time> {
+    match stamp {
+        Stamp::Access => Some(stat.atime),
+        Stamp::Modify => Some(stat.mtime),
+        Stamp::Change => Some(stat.ctime),
+        Stamp::Birth => stat.known.has(Fields::BTIME).then_some(stat.btime),
+    }
+}
+
+/// How long after the last change of its inode a file was last accessed; `None` if it was not since.
+fn unused(stat: &Stat) -> Option<Time> {
+    let Stat { atime, ctime, .. } = stat;
+    let borrow = atime.nanos < ctime.nanos;
+    let secs = atime.secs.saturating_sub(ctime.secs).saturating_sub(i64::from(borrow));
+    let nanos = atime.nanos + if borrow { 1_000_000_000 } else { 0 } - ctime.nanos;
+    (secs >= 0).then_some(Time { secs, nanos })
 }

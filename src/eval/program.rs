@@ -3,7 +3,7 @@
 
 use crate::base::{Fields, KindSet, Time};
 pub use crate::expr::Stamp;
-use crate::expr::{Count, Pattern, PatternSet, PermTest, SizeTest};
+use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
 use crate::render::{Json, LONG_NEEDS, Long, Template};
 use std::ffi::CString;
 
@@ -84,6 +84,10 @@ pub enum Test {
     Inode(Count),
     /// `-samefile`: device and inode number.
     SameFile(u64, u64),
+    /// `-used`: the time from the last change of the inode to the last access.
+    Used(Window),
+    /// `-regex`, `-iregex`: the whole path.
+    Regex(Regex),
 }
 
 /// A record that is more than the path on standard output.

@@ -72,6 +72,7 @@ fn answer(test: &Test, follow: Follow, found: &Dirent<'_>, dir_path: &[u8]) -> K
         Test::Name(pattern) => pattern.matches(base_name(found)).into(),
         Test::Names(patterns) => patterns.matches(base_name(found)).into(),
         Test::Path(pattern) => with_path(found, dir_path, |path| pattern.matches(path)).into(),
+        Test::Regex(regex) => with_path(found, dir_path, |path| regex.matches(path)).into(),
         Test::Kind(kinds) if found.kind != Kind::Unknown => kinds.has(found.kind).into(),
         // What is no link is what it leads to.
         Test::TargetKind(kinds) if !follows(follow, found) && !matches!(found.kind, Kind::Unknown | Kind::Symlink) => {

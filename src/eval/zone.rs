@@ -2,7 +2,7 @@
 //! together.
 
 use crate::render::{Local, Zones};
-use crate::sys::zone;
+use crate::sys::localtime;
 
 /// Seconds of a stretch that is looked up at once, as a power of two: some four hours. Where both its ends show the same
 /// offset and abbreviation, so does all between: no zone ever changed and changed back within it.
@@ -42,9 +42,9 @@ impl Zones for Zone {
 
 impl Zone {
     fn look_up(&mut self, secs: i64, stretch: i64, at: usize) -> Option<Slot> {
-        let (offset, name) = zone::local(secs)?;
+        let (offset, name) = asked(secs)?;
         let start = stretch << STRETCH;
-        let constant = USUAL.contains(&secs) && zone::local(start) == zone::local(start + (1 << STRETCH) - 1);
+        let constant = USUAL.contains(&secs) && asked(start) == asked(start + (1 << STRETCH) - 1);
         let name = self.names.iter().position(|known| *known == name).unwrap_or_else(|| {
             self.names.push(name);
             self.names.len() - 1
@@ -58,6 +58,12 @@ impl Zone {
     }
 }
 
+/// Seconds east of Greenwich and the zone's name, by the C library.
+fn asked(secs: i64) -> Option<(i32, Vec<u8>)> {
+    // An offset is below two days.
+    localtime::local(secs).map(|local| (i32::try_from(local.east).unwrap_or(0), local.zone))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -68,7 +74,7 @@ mod tests {
         for secs in (-3_000_000_000..5_000_000_000_i64).step_by(999_983).chain([i64::MIN, i64::MAX, 0, -1]) {
             for near in [secs, secs.saturating_add(7)] {
                 let remembered = zones.local(near).map(|local| (local.offset, local.name.to_vec()));
-                assert_eq!(remembered, zone::local(near), "{near}");
+                assert_eq!(remembered, asked(near), "{near}");
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use super::count::parse_digits;
 use super::row::{Choices, Fill, Refusal, Shape};
-use super::{Age, AgeUnit, Count, Owner, PermTest, Primary, SizeTest, Stamp};
+use super::{Age, AgeUnit, Count, Owner, PermTest, Primary, RegexType, SizeTest, Stamp};
 use crate::base::{Kind, KindSet};
 use std::ffi::CString;
 
@@ -74,7 +74,8 @@ pub(super) fn days(stamp: Stamp, word: &[u8]) -> Operand<Primary> {
 const SECONDS_MAX: f64 = 1e18;
 
 fn age(stamp: Stamp, unit: AgeUnit, word: &[u8]) -> Operand<Primary> {
-    let age = Age::parse(word).ok_or(Refusal("is no number"))?;
+    let with_unit = || Age::parse_units(word).filter(|_| unit == AgeUnit::Day).map(|age| (AgeUnit::Second, age));
+    let (unit, age) = Age::parse(word).map(|age| (unit, age)).or_else(with_unit).ok_or(Refusal("is no number"))?;
     if (age.n * f64::from(unit.seconds())).abs() > SECONDS_MAX {
         return Err(Refusal("is beyond all times"));
     }
@@ -100,4 +101,26 @@ pub(super) fn owner_number(word: &[u8]) -> Operand<Owner> {
         None if matches!(word, [b'+' | b'-', ..]) => Err(Refusal("is no number")),
         None => owner_name(word),
     }
+}
+
+pub(super) fn regex_type(word: &[u8]) -> Operand<Primary> {
+    RegexType::named(word).map(Primary::RegexType).ok_or(Refusal("is no type of regular expression"))
+}
+
+pub(super) fn used(word: &[u8]) -> Operand<Primary> {
+    match age(Stamp::Access, AgeUnit::Day, word)? {
+        Primary::Age(_, AgeUnit::Day, age) => Ok(Primary::Used(age)),
+        _ => Err(Refusal("is no number")),
+    }
+}
+
+/// The reference file of `-anewer`, `-newerac` and their kin: the last letter of the name says which of its times counts.
+pub(super) fn newer(stamp: Stamp, name: &[u8], word: &[u8]) -> Operand<Primary> {
+    let of = match name {
+        [.., b'a'] => Stamp::Access,
+        [.., b'B'] => Stamp::Birth,
+        [.., b'c'] => Stamp::Change,
+        _ => Stamp::Modify,
+    };
+    Ok(Primary::NewerThan(stamp, of, file(word)?))
 }

@@ -9,11 +9,11 @@
 //! no class and have no case. What the last component of a path is, and that a starting point is matched without its
 //! trailing slashes, is the caller's business; a pattern that ends in a slash matches no name but `/` then.
 
-mod ctype;
+pub(super) mod ctype;
 mod fnmatch;
 mod globs;
 #[cfg(test)]
-mod oracle;
+pub(super) mod oracle;
 mod set;
 mod shape;
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! `Primary`: a word of the language with its operand read, but nothing looked up yet.
 
-use super::{Age, AgeUnit, Count, PermTest, SizeTest, Stamp};
+use super::{Age, AgeUnit, Count, PermTest, RegexType, SizeTest, Stamp};
 use crate::base::KindSet;
 use std::ffi::CString;
 
@@ -89,6 +89,23 @@ pub enum Primary {
     Inode(Count),
     /// `-samefile`.
     SameFile(CString),
+    /// `-newerXY`: a timestamp later than one of a file.
+    NewerThan(Stamp, Stamp, CString),
+    /// `-newerXt`: a timestamp later than a date.
+    NewerDate(Stamp, Vec<u8>),
+    /// `-used`.
+    Used(Age),
+    /// `-daystart`.
+    DayStart,
+    /// `-regextype`, `-E`.
+    RegexType(RegexType),
+    /// `-regex`, `-iregex`.
+    Regex {
+        /// The pattern as written.
+        pattern: Vec<u8>,
+        /// Upper and lower case are the same.
+        fold_case: bool,
+    },
     /// `-print`.
     Print,
     /// `-print0`.

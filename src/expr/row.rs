@@ -123,6 +123,8 @@ pub type Read = fn(&[u8]) -> Result<Primary, Refusal>;
 
 /// Reads two operands.
 pub type ReadTwo = fn(&[u8], &[u8]) -> Result<Primary, Refusal>;
+/// Reads an operand by the name before it.
+pub type ReadNamed = fn(&[u8], &[u8]) -> Result<Primary, Refusal>;
 
 /// What follows the name.
 #[derive(Debug)]
@@ -135,6 +137,8 @@ pub enum Takes {
     Word(&'static Shape, Read),
     /// Two words; the label and the filling of the first shape stand for both.
     Words([&'static Shape; 2], ReadTwo),
+    /// One word, and the name says how it is read.
+    Named(&'static Shape, ReadNamed),
 }
 
 /// A primary or operator.
@@ -200,7 +204,7 @@ impl Row {
     #[must_use]
     pub const fn shape(&self) -> Option<&'static Shape> {
         match self.takes {
-            Takes::Word(shape, _) | Takes::Words([shape, _], _) => Some(shape),
+            Takes::Word(shape, _) | Takes::Words([shape, _], _) | Takes::Named(shape, _) => Some(shape),
             Takes::Operator(_) | Takes::Nothing(_) => None,
         }
     }

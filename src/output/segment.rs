@@ -97,9 +97,11 @@ impl Tree {
     /// Appends bytes to a segment; true if the printer should look.
     pub(super) fn append(&self, segment: &Segment, bytes: Vec<u8>) -> bool {
         let length = bytes.len();
+        // Counted before the cursor can see it and count it off.
         segment.unprinted.fetch_add(length, Ordering::Relaxed);
+        let waiting = self.waiting.fetch_add(length, Ordering::Relaxed) + length;
         segment.lock().pieces.push_back(Piece::Bytes(bytes));
-        self.waiting.fetch_add(length, Ordering::Relaxed) + length >= self.wake_at.load(Ordering::Relaxed)
+        waiting >= self.wake_at.load(Ordering::Relaxed)
     }
 
     /// Whether as much waits as may.

@@ -1,6 +1,8 @@
 //! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
 
+mod date;
 mod explain;
+mod places;
 mod records;
 mod request;
 mod resolve;
@@ -17,6 +19,7 @@ use crate::engine::WalkSpec;
 use crate::eval::Program;
 use crate::expr::{Ast, Leaf, Primary, Record, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
+use places::Places;
 use resolve::Resolver;
 use settings::Settings;
 use tree::Tree;
@@ -57,6 +60,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         files: &settings.files,
         json: request.json.clone().unwrap_or_default(),
         followed_from: followed_from(request.expression.as_ref()),
+        places: Places::gather(request.expression.as_ref()),
     };
     let (optimise, explain) = (request.optimise, request.explain);
     let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints, request.json.is_some()))?;

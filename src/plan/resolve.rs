@@ -1,12 +1,14 @@
 //! Syntax to tree: names of users become numbers, reference files what they are, ages instants, patterns matchers.
 
 use super::PlanError;
+use super::places::Places;
 use super::tree::{Form, Step, Tree};
-use super::window::window;
+use super::window::{used, window};
+use super::{date, date::midnight};
 use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
 use crate::eval::{Action, Node, Test, Window, Write};
-use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Role, Stamp, SyntaxError};
+use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
 use crate::render::Json;
 use crate::sys::{stat, users};
 use std::ffi::{CStr, CString};
@@ -23,6 +25,7 @@ pub(super) struct Resolver<'a> {
     pub(super) json: Json,
     /// The first `-follow`: it works on reference files after it only.
     pub(super) followed_from: Option<usize>,
+    pub(super) places: Places,
 }
 
 impl Resolver<'_> {
@@ -61,6 +64,8 @@ impl Resolver<'_> {
             | Primary::Follow
             | Primary::Xdev
             | Primary::Mount
+            | Primary::RegexType(_)
+            | Primary::DayStart
             | Primary::Sorted => return Ok(Node::Constant(true)),
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
             Primary::Print => return Ok(Node::Action(Action::Print)),
@@ -74,12 +79,16 @@ impl Resolver<'_> {
             Primary::Delete => return Ok(Node::Action(Action::Delete)),
             Primary::Name { pattern, fold_case } => Test::Name(Pattern::new(pattern, self.charset, *fold_case)),
             Primary::Path { pattern, fold_case } => Test::Path(Pattern::new(pattern, self.charset, *fold_case)),
+            Primary::Regex { pattern, fold_case } => Test::Regex(self.regex(pattern, *fold_case, leaf)?),
             Primary::Kind(kinds) => Test::Kind(*kinds),
             Primary::TargetKind(kinds) => Test::TargetKind(*kinds),
             Primary::Size(size) => Test::Size(*size),
             Primary::Empty => Test::Empty,
             Primary::Newer(file) => Test::Time(Stamp::Modify, Window::After(self.reference(file, leaf, Fields::MTIME)?.mtime)),
-            Primary::Age(stamp, unit, age) => Test::Time(*stamp, window(*age, *unit, self.now)),
+            Primary::Age(stamp, unit, age) => Test::Time(*stamp, window(*age, *unit, self.now, self.midnight(leaf)?)),
+            Primary::NewerThan(stamp, of, file) => Test::Time(*stamp, Window::After(self.time_of(file, *of, leaf)?)),
+            Primary::NewerDate(stamp, date) => Test::Time(*stamp, Window::After(self.date(date, leaf)?)),
+            Primary::Used(age) => Test::Used(used(*age)),
             Primary::Perm(perm) => Test::Perm(*perm),
             Primary::User(Owner::Number(count)) => Test::Uid(*count),
             Primary::User(Owner::Name(name)) => Test::Uid(number(name, leaf, &USERS)?),
@@ -94,6 +103,47 @@ impl Resolver<'_> {
                 Test::SameFile(dev, ino)
             }
         }))
+    }
+
+    /// Today's midnight, where ages are counted from there.
+    fn midnight(&self, leaf: &Leaf) -> Result<Option<Time>, PlanError> {
+        if !self.places.counts_from_midnight(leaf.words.start) {
+            return Ok(None);
+        }
+        let beyond = || PlanError::Syntax(SyntaxError::at(leaf.words.start, Message::text("the clock is beyond all years")));
+        midnight(self.now).map(Some).ok_or_else(beyond)
+    }
+
+    fn date(&self, text: &[u8], leaf: &Leaf) -> Result<Time, PlanError> {
+        let expected = leaf.row.shape().map_or("", |shape| shape.expected);
+        date::instant_of(text, self.now).ok_or_else(|| {
+            let message = Message::word(leaf.row.name().as_bytes()).then(": ").quote(text).then(" is no date: expected ").then(expected);
+            PlanError::Syntax(SyntaxError::at(leaf.words.end - 1, message))
+        })
+    }
+
+    /// A time of a reference file.
+    fn time_of(&self, file: &CStr, stamp: Stamp, leaf: &Leaf) -> Result<Time, PlanError> {
+        let stat = self.reference(file, leaf, stamp.field())?;
+        match stamp {
+            Stamp::Access => Ok(stat.atime),
+            Stamp::Modify => Ok(stat.mtime),
+            Stamp::Change => Ok(stat.ctime),
+            Stamp::Birth if stat.known.has(Fields::BTIME) => Ok(stat.btime),
+            Stamp::Birth => {
+                let message = Message::text("the file system keeps no time of birth of ").quote(file.to_bytes());
+                Err(PlanError::Syntax(SyntaxError::at(leaf.words.end - 1, message)))
+            }
+        }
+    }
+
+    fn regex(&self, pattern: &[u8], fold_case: bool, leaf: &Leaf) -> Result<Regex, PlanError> {
+        let kind = self.places.regex_type(leaf.words.start);
+        Regex::new(pattern, kind, self.charset, fold_case).map_err(|reason| {
+            let message = Message::word(leaf.row.name().as_bytes()).then(": ").quote(pattern).then(" ").then(reason);
+            let place = SyntaxError::at(leaf.words.end - 1, message.then(", as type ").then(kind.name()));
+            PlanError::Syntax(place)
+        })
     }
 
     /// What a reference file is. Links are followed as starting points are; one that leads nowhere is itself meant.

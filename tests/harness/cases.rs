@@ -78,7 +78,10 @@ impl<'a> Bench<'a> {
         let (many, one) = (run(last), run(first));
         let answer = Answer::of(&many, &under_test().name);
         if many.stdout != one.stdout {
-            failures.push(format!("{}\n{}\n  give different bytes\n", many.command, one.command));
+            let other = Answer::of(&one, &under_test().name);
+            let known = format!("stderr: {}{}\n{}", many.errors(), one.errors(), answer.difference(&other));
+            failures
+                .push(format!("{}\n{}\n  give different bytes, {} and {}\n{known}", many.command, one.command, many.status, one.status));
         } else if !answer.agrees(asked) && !answer.agrees(&self.ask_oracle(words, locale)) {
             failures.push(format!("{}\n{}", many.command, answer.difference(asked)));
         }

@@ -1,4 +1,4 @@
-//! Character classes and lower case as the C library's `C.UTF-8` has them (glibc 2.36, Unicode 14).
+//! Character classes and cases as the C library's `C.UTF-8` has them (glibc 2.36, Unicode 14).
 //!
 //! The standard library knows letters and case but not which code points are assigned, and its Unicode is newer. So
 //! one table says what is printable, everything else is asked of `char` within that table, and the few code points
@@ -7,7 +7,7 @@
 
 /// A named class of characters, as in `[[:alpha:]]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Class {
+pub(in crate::expr) enum Class {
     Alnum,
     Alpha,
     Blank,
@@ -24,7 +24,7 @@ pub(super) enum Class {
 
 impl Class {
     /// The class of a name, if there is one.
-    pub(super) fn named(name: &[u8]) -> Option<Self> {
+    pub(in crate::expr) fn named(name: &[u8]) -> Option<Self> {
         Some(match name {
             b"alnum" => Self::Alnum,
             b"alpha" => Self::Alpha,
@@ -43,7 +43,7 @@ impl Class {
     }
 
     /// Whether a code point belongs to the class.
-    pub(super) fn holds(self, code: u32) -> bool {
+    pub(in crate::expr) fn holds(self, code: u32) -> bool {
         match (u8::try_from(code), char::from_u32(code)) {
             (Ok(byte), _) if byte.is_ascii() => self.holds_ascii(byte),
             (_, Some(letter)) => self.holds_wide(letter),
@@ -94,6 +94,39 @@ pub(super) fn to_lower(code: u32) -> u32 {
     // U+0130, I with a dot, is the only one that `char` maps to two.
     let Some(lower) = letter.to_lowercase().next().filter(|&lower| lower != letter) else { return code };
     if is_printable(letter) { u32::from(lower) } else { code }
+}
+
+/// The upper case of a code point, itself where there is none.
+pub(in crate::expr) fn to_upper(code: u32) -> u32 {
+    let Some(letter) = char::from_u32(code) else { return code };
+    if letter.is_ascii() {
+        return u32::from(letter.to_ascii_uppercase());
+    }
+    let mut upper = letter.to_uppercase();
+    match (upper.next(), upper.next()) {
+        (Some(upper), None) if upper.is_ascii() || is_printable(upper) => u32::from(upper),
+        // Where `char` knows only several letters as upper case, some have one that is title case.
+        _ => match code {
+            0x1f80..=0x1f87 | 0x1f90..=0x1f97 | 0x1fa0..=0x1fa7 => code + 8,
+            0x1fb3 | 0x1fc3 | 0x1ff3 => code + 9,
+            _ => code,
+        },
+    }
+}
+
+/// The code points beyond NUL of a class, as runs from one to another, ascending.
+pub(in crate::expr) fn ranges(class: Class) -> Vec<(u32, u32)> {
+    /// No class but those of printable characters holds anything from here on.
+    const PRINTABLE_ALONE: u32 = 0x3100;
+    let mut runs: Vec<(u32, u32)> = Vec::new();
+    let beyond = PRINTABLE.chunks(2).filter_map(|edges| Some(edges[0].max(PRINTABLE_ALONE)..*edges.get(1)?));
+    for code in (1..PRINTABLE_ALONE).chain(beyond.flatten()).filter(|code| class.holds(*code)) {
+        match runs.last_mut() {
+            Some((_, last)) if *last + 1 == code => *last = code,
+            _ => runs.push((code, code)),
+        }
+    }
+    runs
 }
 
 /// No-break spaces separate nothing.
@@ -204,7 +237,7 @@ const RUNS: [u32; 1398] = [
 
 #[cfg(test)]
 mod tests {
-    use super::{Class, to_lower};
+    use super::{Class, ranges, to_lower, to_upper};
 
     const NAMES: [&str; 12] = ["alnum", "alpha", "blank", "cntrl", "digit", "graph", "lower", "print", "punct", "space", "upper", "xdigit"];
 
@@ -242,6 +275,7 @@ mod tests {
             fn iswctype(code: u32, class: libc::c_ulong) -> libc::c_int;
             fn wctype(name: *const libc::c_char) -> libc::c_ulong;
             fn towlower(code: u32) -> u32;
+            fn towupper(code: u32) -> u32;
         }
         let Some(_locale) = Locale::utf8().filter(|_| library_is_described()) else { return };
         for name in NAMES {
@@ -257,6 +291,21 @@ mod tests {
         for code in 1..0x11_0000 {
             // SAFETY: as above.
             assert_eq!(to_lower(code), unsafe { towlower(code) }, "U+{code:04X}");
+            // SAFETY: as above.
+            assert_eq!(to_upper(code), unsafe { towupper(code) }, "U+{code:04X}");
+        }
+    }
+
+    #[test]
+    #[allow(clippy::unwrap_used)]
+    fn runs_hold_what_their_class_holds() {
+        for name in NAMES {
+            let class = Class::named(name.as_bytes()).unwrap();
+            let runs = ranges(class);
+            let within = |code: u32| runs[runs.partition_point(|run| run.1 < code)..].first().is_some_and(|run| run.0 <= code);
+            for code in 1..0x11_0000 {
+                assert_eq!(within(code), class.holds(code), "{name} U+{code:04X}");
+            }
         }
     }
 }

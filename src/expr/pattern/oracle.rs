@@ -5,19 +5,19 @@ use crate::base::Charset;
 use std::ffi::{CStr, CString};
 
 /// A thread's locale for as long as it lives.
-pub(super) struct Locale {
+pub(in crate::expr) struct Locale {
     this: libc::locale_t,
     before: libc::locale_t,
 }
 
 impl Locale {
     /// `C.UTF-8`, where the system has it.
-    pub(super) fn utf8() -> Option<Self> {
+    pub(in crate::expr) fn utf8() -> Option<Self> {
         Self::named(c"C.UTF-8")
     }
 
     /// The locale that stands for a charset.
-    pub(super) fn of(charset: Charset) -> Option<Self> {
+    pub(in crate::expr) fn of(charset: Charset) -> Option<Self> {
         match charset {
             Charset::Bytes => Self::named(c"C"),
             Charset::Utf8 => Self::utf8(),

@@ -5,6 +5,8 @@ mod operators;
 mod options;
 mod questions;
 mod records;
+mod regex;
+mod times;
 
 use super::Row;
 
@@ -13,7 +15,19 @@ pub use records::JSON;
 
 /// Every row, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static Row> {
-    [options::ROWS, operators::ROWS, questions::ROWS, actions::ROWS, records::ROWS].into_iter().flatten()
+    [
+        options::ROWS,
+        times::OPTIONS,
+        regex::OPTIONS,
+        operators::ROWS,
+        questions::ROWS,
+        times::TESTS,
+        regex::TESTS,
+        actions::ROWS,
+        records::ROWS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The row of a name. GNU find takes a dash before the punctuation of operators too (`-!`).
