@@ -2,6 +2,7 @@
 //! Nothing here calls the kernel or knows what an expression is.
 
 pub mod bounds;
+mod counts;
 mod entry;
 mod fields;
 mod kind;
@@ -10,6 +11,7 @@ mod problem;
 mod quote;
 mod stat;
 
+pub use counts::{Calls, Counts};
 pub use entry::{Dirent, Entry, Flow};
 pub use fields::Fields;
 pub use kind::{Kind, KindSet};

@@ -120,6 +120,10 @@ static GLOBALS: &[Global] = &[
             "It tells what is decided from the directories alone, what statx(2) is asked for and by which test, in which order \
          the tests are asked, and what is done one entry at a time.",
         ),
+    Global::general(&["--stats"], Effect::Set(|request| request.stats = true), "tell at the end what was done, on standard error").detail(
+        "One line each: entries found, directories opened, calls of getdents64(2), opens and stats with how many of them went \
+         through io_uring, problems that were told, and seconds.",
+    ),
     Global::general(&["--generate"], Effect::ShowOne(&GENERATE, generate), "print a document of this program, and walk nothing"),
     Global::general(&["--help", "-help"], Effect::Show(help::usage), "print a line about every option and primary"),
     Global::general(&["--version", "-version"], Effect::Show(help::version), "print the version"),

@@ -39,6 +39,7 @@ impl Visitor<'_, '_> {
         if self.stat.is_none() {
             let Entry { dir_fd, found, follow, .. } = *self.entry;
             let fields = self.setting.program.needs.in_stat() | Fields::KIND;
+            self.own.counts.stats.plain += 1;
             let answer = stat::stat(dir_fd, found.name, follow, fields);
             self.stat = Some(answer.map_err(|errno| self.problem(Operation::Stat, errno)));
         }
@@ -57,10 +58,12 @@ impl Visitor<'_, '_> {
     fn target_kind(&mut self, kinds: KindSet) -> bool {
         let Entry { dir_fd, found, follow, .. } = *self.entry;
         let answer = if follow {
+            self.own.counts.stats.plain += 1;
             stat::stat_exactly(dir_fd, found.name, false, Fields::KIND).map(|stat| stat.kind())
         } else if self.kind() != Some(Kind::Symlink) {
             return self.kind().is_some_and(|kind| kinds.has(kind));
         } else {
+            self.own.counts.stats.plain += 1;
             stat::stat(dir_fd, found.name, true, Fields::KIND).map(|stat| stat.kind())
         };
         match answer {
@@ -77,6 +80,7 @@ impl Visitor<'_, '_> {
             Some(Kind::Regular) => self.with_stat(|stat| stat.size) == Some(0),
             Some(Kind::Directory) => {
                 let Entry { dir_fd, found, follow, .. } = *self.entry;
+                self.own.counts.opens.plain += 1;
                 dirs::is_empty(dir_fd, found.name, follow).unwrap_or_else(|errno| {
                     self.problem(Operation::Open, errno);
                     false

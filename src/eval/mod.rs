@@ -21,7 +21,7 @@ mod zone;
 
 pub use program::{Action, Node, Program, Stamp, Test, What, Window, Write};
 
-use crate::base::{Charset, Dirent, Entry, Flow, Problem};
+use crate::base::{Charset, Counts, Dirent, Entry, Flow, Problem};
 use crate::engine::{Eval, Visit};
 use crate::output::{Output, Outputs, Place};
 use crate::report::Reporter;
@@ -146,7 +146,9 @@ impl Visit for Evaluator {
         (self.setting.abandon)(&self.setting.outputs, &self.setting.reporter);
     }
 
-    fn finish(&mut self) {
+    fn finish(&mut self, counts: &Counts) {
+        self.setting.reporter.count(counts);
+        self.setting.reporter.count(&self.own.counts);
         self.own.writers.publish();
         if let Some(lane) = &self.setting.lane {
             lane.publish();

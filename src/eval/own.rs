@@ -2,6 +2,7 @@
 
 use super::owners::Owners;
 use super::zone::Zone;
+use crate::base::Counts;
 use crate::output::{Outputs, Place, Writer};
 use crate::sys::mounts;
 use std::collections::HashMap;
@@ -129,11 +130,13 @@ impl Names {
 pub(super) struct Own {
     pub writers: Writers,
     pub memory: Memory,
+    /// What was asked of the kernel besides what the engine asked.
+    pub counts: Counts,
 }
 
 impl Own {
     pub(super) fn new(outputs: &Outputs) -> Self {
-        Self { writers: Writers::new(outputs), memory: Memory::default() }
+        Self { writers: Writers::new(outputs), memory: Memory::default(), counts: Counts::default() }
     }
 
     /// Makes the owner of an entry the last one asked for.

@@ -121,6 +121,7 @@ impl Visitor<'_, '_> {
         if kind != Kind::Symlink {
             return kind_letter(kind);
         }
+        self.own.counts.stats.plain += 1;
         match stat::target_kind(dir_fd, found.name) {
             Ok(kind) => kind_letter(kind),
             Err(libc::ENOENT | libc::ENOTDIR) => b'N',

@@ -31,6 +31,8 @@ pub struct Plan {
     pub spec: WalkSpec,
     /// For the evaluator.
     pub program: Program,
+    /// What was done shall be told at the end.
+    pub stats: bool,
     /// Lines for standard error, without the program's name.
     pub notes: Vec<String>,
     /// What `--explain` prints instead of the walk, where it was given.
@@ -62,7 +64,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         followed_from: followed_from(request.expression.as_ref()),
         places: Places::gather(request.expression.as_ref()),
     };
-    let (optimise, explain) = (request.optimise, request.explain);
+    let (optimise, explain, stats) = (request.optimise, request.explain, request.stats);
     let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints, request.json.is_some()))?;
     if optimise {
         tree.order(charset);
@@ -79,7 +81,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         files: settings.files,
         follow: settings.follow,
     };
-    Ok(Plan { spec, program, notes, explanation })
+    Ok(Plan { spec, program, stats, notes, explanation })
 }
 
 fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {

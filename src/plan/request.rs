@@ -20,6 +20,8 @@ pub struct Request {
     pub io: Io,
     /// Objects of JSON take the place of the implied `-print`.
     pub json: Option<Json>,
+    /// Tell at the end what was done.
+    pub stats: bool,
     /// Explain instead of walking.
     pub explain: bool,
     /// Tests may be put in the order of their cost.
@@ -37,6 +39,7 @@ impl Default for Request {
             threads: None,
             io: Io::default(),
             json: None,
+            stats: false,
             explain: false,
             optimise: true,
             command_word: None,
