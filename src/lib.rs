@@ -61,6 +61,7 @@
 //! - `plan/request.rs`: what the command line asks for.
 //! - `plan/settings.rs`: what the options and actions say about the walk as a whole.
 //! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
+//! - `plan/colours.rs`: whether paths are coloured, and how.
 //! - `plan/records.rs`: what actions write: formats read.
 //! - `plan/places.rs`: options that act on what is written after them.
 //! - `plan/window.rs`: ages to instants.
@@ -90,6 +91,7 @@
 //! - `eval/answer.rs`: what an entry answers to each test.
 //! - `eval/act.rs`: what is done with it.
 //! - `eval/lane.rs`: where actions run one entry at a time.
+//! - `eval/look.rs`: what a path's colour depends on.
 //! - `eval/record.rs`: what is gathered of an entry and written.
 //! - `eval/own.rs`: what a worker has to itself.
 //! - `eval/owners.rs`: the names of users and groups.
@@ -103,6 +105,7 @@
 //! - `render/field.rs`: width, precision and flags; `render/float.rs`: `%g`.
 //! - `render/time.rs`: instants by strftime(3)'s letters; `render/civil.rs`: the calendar.
 //! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
+//! - `render/colour.rs`: paths in colours.
 //! - `render/json.rs`: objects of JSON.
 //! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
 //!

@@ -3,7 +3,7 @@
 use super::{documents, help};
 use crate::base::bounds::WORKERS_MAX;
 use crate::expr::{Category, Choices, Fill, Refusal, Shape};
-use crate::plan::{Follow, Io, JSON_KEYS, Json, Request};
+use crate::plan::{Follow, Io, JSON_KEYS, Json, Request, When};
 
 /// Where an option may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,6 +76,11 @@ const THREADS: Shape = Shape { label: "N", expected: "a number from 1 to 512", f
 const IO: Shape = Shape { label: "HOW", expected: "one of auto ring sync", fill: Fill::Choice(WAYS) };
 const GENERATE: Shape =
     Shape { label: "KIND", expected: "one of man complete-bash complete-zsh complete-fish", fill: Fill::Choice(documents::KINDS) };
+const WHEN: Shape = Shape {
+    label: "WHEN",
+    expected: "one of auto always never",
+    fill: Fill::Choice(&[("auto", "on a terminal"), ("always", "in any case"), ("never", "in no case")]),
+};
 const KEYS: Shape = Shape {
     label: "KEY,..",
     expected: "some of path type size blocks mode nlink uid gid user group ino dev atime mtime ctime btime target depth, with commas between",
@@ -120,6 +125,16 @@ static GLOBALS: &[Global] = &[
             "It tells what is decided from the directories alone, what statx(2) is asked for and by which test, in which order \
          the tests are asked, and what is done one entry at a time.",
         ),
+    Global::general(
+        &["--color"],
+        Effect::SetTo(&WHEN, color),
+        "colour the paths of -print (always), do not (never), or on a terminal (auto)",
+    )
+    .detail(
+        "Colours are those of ls(1), by LS_COLORS. With `auto`, the default, there are none where NO_COLOR is set or TERM is \
+             `dumb`. Only what the colours distinguish is asked for: where LS_COLORS says `ex=0:su=0:sg=0`, a file needs no \
+             stat for its colour.",
+    ),
     Global::general(&["--stats"], Effect::Set(|request| request.stats = true), "tell at the end what was done, on standard error").detail(
         "One line each: entries found, directories opened, calls of getdents64(2), opens and stats with how many of them went \
          through io_uring, problems that were told, and seconds.",
@@ -141,6 +156,16 @@ fn threads(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
     let number = std::str::from_utf8(word).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let threads = number.and_then(|text| text.parse().ok()).filter(|threads| (1..=WORKERS_MAX).contains(threads));
     request.threads = Some(threads.ok_or(Refusal("is no number of threads"))?);
+    Ok(())
+}
+
+fn color(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    request.color = match word {
+        b"auto" => When::Auto,
+        b"always" => When::Always,
+        b"never" => When::Never,
+        _ => return Err(Refusal("is no time for colours")),
+    };
     Ok(())
 }
 

@@ -38,12 +38,16 @@ impl Visitor<'_, '_> {
     pub(super) fn with_stat<T>(&mut self, value: impl FnOnce(&Stat) -> T) -> Option<T> {
         if self.stat.is_none() {
             let Entry { dir_fd, found, follow, .. } = *self.entry;
-            let fields = self.setting.program.needs.in_stat() | Fields::KIND;
             self.own.counts.stats.plain += 1;
-            let answer = stat::stat(dir_fd, found.name, follow, fields);
+            let answer = stat::stat(dir_fd, found.name, follow, self.fields());
             self.stat = Some(answer.map_err(|errno| self.problem(Operation::Stat, errno)));
         }
         self.stat.as_ref().and_then(|stat| stat.as_ref().ok()).map(value)
+    }
+
+    /// What is asked of an entry that must be stat'ed: all that the program may need, so that it is asked once.
+    pub(super) fn fields(&self) -> Fields {
+        self.setting.program.needs.in_stat() | Fields::KIND
     }
 
     /// The type; `None` if it cannot be known, which was told.

@@ -4,6 +4,7 @@
 //! - `sieve`: what name and type alone decide, in three-valued logic.
 //! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
 //! - `lane`: where actions run one entry at a time.
+//! - `look`: what a path's colour depends on.
 //! - `record`: what is gathered of an entry and written.
 //! - `own`: what a worker has to itself: its ends of the outputs, and what it remembers, such as the time `zone`.
 //! - `owners`: the names of users and groups.
@@ -11,6 +12,7 @@
 mod act;
 mod answer;
 mod lane;
+mod look;
 mod own;
 mod owners;
 mod program;

@@ -4,8 +4,9 @@
 use crate::base::{Fields, KindSet, Time};
 pub use crate::expr::Stamp;
 use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
-use crate::render::{Json, LONG_NEEDS, Long, Template};
+use crate::render::{Colours, Json, LONG_NEEDS, Long, Template};
 use std::ffi::CString;
+use std::sync::Arc;
 
 /// A node of the expression. Conjunctions and alternatives are flat lists: depth is only what parentheses made.
 #[derive(Debug)]
@@ -114,6 +115,8 @@ pub enum What {
     Long(Long),
     /// The object of `--json`.
     Json(Json),
+    /// The path in colours and a newline. What they depend on is asked by type: a pipe needs no stat, a file may.
+    Coloured(Arc<Colours>),
 }
 
 impl Write {
@@ -125,6 +128,7 @@ impl Write {
             What::Format(template) => template.needs(),
             What::Long(_) => LONG_NEEDS,
             What::Json(json) => json.needs(),
+            What::Coloured(_) => Fields::NONE,
         };
         Self { to, what, needs }
     }
@@ -152,7 +156,10 @@ impl Action {
     #[must_use]
     pub fn needs(&self) -> Fields {
         match self {
-            Self::Write(write) => write.needs,
+            Self::Write(write) => match &write.what {
+                What::Coloured(colours) => colours.needs(),
+                _ => write.needs,
+            },
             _ => Fields::NONE,
         }
     }

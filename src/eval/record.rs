@@ -3,7 +3,7 @@
 use super::program::{What, Write};
 use super::visit::{Due, Visitor};
 use crate::base::{Entry, Fields, Kind, Operation, Stat, push_safe};
-use crate::render::{Facts, kind_letter, push_for_xargs};
+use crate::render::{Facts, Look, kind_letter, push_for_xargs};
 use crate::sys::{file, stat};
 
 /// Where no stat was needed.
@@ -13,6 +13,10 @@ impl Visitor<'_, '_> {
     /// Writes a record. False if what it shows cannot be known, which was told; then nothing is written.
     pub(super) fn write(&mut self, write: &Write) -> bool {
         let Some((kind, target)) = self.gather(write.needs) else { return false };
+        let look = match &write.what {
+            What::Coloured(colours) => self.look(colours),
+            _ => Look::default(),
+        };
         let (setting, place, entry) = (self.setting, self.place, self.entry);
         let stream = write.to.and_then(|to| setting.outputs.stream(to));
         let safe = setting.is_terminal(stream).then_some(setting.charset);
@@ -63,6 +67,10 @@ impl Visitor<'_, '_> {
             What::Format(template) => {
                 template.push(to, &facts, &mut memory.zone);
                 due = if template.flushes() { Due::Flush } else { Due::Full };
+            }
+            What::Coloured(colours) => {
+                colours.push(to, entry, &look, safe);
+                to.push(b'\n');
             }
             What::Json(json) => json.push(to, &facts),
             What::Long(long) => long.push(to, &facts, &mut memory.zone),

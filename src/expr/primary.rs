@@ -110,6 +110,8 @@ pub enum Primary {
     Print,
     /// `-print0`.
     Print0,
+    /// `-color`, `-nocolor`.
+    Color(bool),
     /// `-printf`, `-fprint`, `-ls` and their kin.
     Write {
         /// Where to; `None` is standard output.

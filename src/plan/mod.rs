@@ -1,5 +1,6 @@
 //! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
 
+mod colours;
 mod date;
 mod explain;
 mod places;
@@ -12,7 +13,7 @@ mod window;
 
 pub use crate::engine::{Follow, Io};
 pub use crate::render::{Json, KEYS as JSON_KEYS};
-pub use request::Request;
+pub use request::{Request, When};
 
 use crate::base::{Charset, Fields, Problem};
 use crate::engine::WalkSpec;
@@ -60,6 +61,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         now: clock::now(),
         follow: request.follow,
         files: &settings.files,
+        colours: colours::colours(settings.color, &mut notes),
         json: request.json.clone().unwrap_or_default(),
         followed_from: followed_from(request.expression.as_ref()),
         places: Places::gather(request.expression.as_ref()),

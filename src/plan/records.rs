@@ -3,12 +3,21 @@
 use super::PlanError;
 use super::resolve::Resolver;
 use super::tree::Tree;
-use crate::eval::{Action, Node, What};
+use crate::eval::{Action, Node, What, Write};
 use crate::expr::{Leaf, Message, Record, Role, SyntaxError};
 use crate::render::{Fault, Long, Template};
 use std::io::IsTerminal;
+use std::sync::Arc;
 
 impl Resolver<'_> {
+    /// `-print`: in colours where there are any.
+    pub(super) fn print(&self) -> Action {
+        match &self.colours {
+            Some(colours) => Action::Write(Box::new(Write::new(None, What::Coloured(Arc::clone(colours))))),
+            None => Action::Print,
+        }
+    }
+
     /// What an action writes.
     pub(super) fn what(&self, record: &Record, leaf: &Leaf) -> Result<What, PlanError> {
         Ok(match record {

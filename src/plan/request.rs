@@ -5,6 +5,18 @@ use crate::expr::Ast;
 use crate::render::Json;
 use std::ffi::CString;
 
+/// When something is done that suits a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum When {
+    /// On a terminal, unless the environment says no.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
+
 /// A walk as it was asked for.
 #[derive(Debug)]
 pub struct Request {
@@ -20,6 +32,8 @@ pub struct Request {
     pub io: Io,
     /// Objects of JSON take the place of the implied `-print`.
     pub json: Option<Json>,
+    /// When paths are coloured.
+    pub color: When,
     /// Tell at the end what was done.
     pub stats: bool,
     /// Explain instead of walking.
@@ -39,6 +53,7 @@ impl Default for Request {
             threads: None,
             io: Io::default(),
             json: None,
+            color: When::Auto,
             stats: false,
             explain: false,
             optimise: true,

@@ -9,9 +9,10 @@ use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
 use crate::eval::{Action, Node, Test, Window, Write};
 use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
-use crate::render::Json;
+use crate::render::{Colours, Json};
 use crate::sys::{stat, users};
 use std::ffi::{CStr, CString};
+use std::sync::Arc;
 
 /// What the leaves are resolved by.
 pub(super) struct Resolver<'a> {
@@ -21,6 +22,8 @@ pub(super) struct Resolver<'a> {
     pub(super) follow: Follow,
     /// The files that actions write to, by number.
     pub(super) files: &'a [CString],
+    /// The colours of paths on standard output.
+    pub(super) colours: Option<Arc<Colours>>,
     /// What an object of JSON shows.
     pub(super) json: Json,
     /// The first `-follow`: it works on reference files after it only.
@@ -66,9 +69,10 @@ impl Resolver<'_> {
             | Primary::Mount
             | Primary::RegexType(_)
             | Primary::DayStart
+            | Primary::Color(_)
             | Primary::Sorted => return Ok(Node::Constant(true)),
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
-            Primary::Print => return Ok(Node::Action(Action::Print)),
+            Primary::Print => return Ok(Node::Action(self.print())),
             Primary::Print0 => return Ok(Node::Action(Action::Print0)),
             Primary::Write { file, record } => {
                 let to = file.as_ref().and_then(|file| self.files.iter().position(|known| known == file));

@@ -1,6 +1,6 @@
 //! What the options and actions of an expression say about the walk as a whole.
 
-use super::{PlanError, Request, records};
+use super::{PlanError, Request, When, records};
 use crate::engine::{Follow, Mounts};
 use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
 use std::ffi::CString;
@@ -19,6 +19,8 @@ pub(super) struct Settings {
     pub(super) deletes: bool,
     /// No action takes the place of the implied `-print`.
     pub(super) prints: bool,
+    /// When paths are coloured.
+    pub(super) color: When,
     /// The files that actions write to, in the order of their first mention.
     pub(super) files: Vec<CString>,
 }
@@ -37,6 +39,7 @@ impl Settings {
             quits: false,
             deletes: false,
             prints: true,
+            color: request.color,
             files: Vec::new(),
         };
         let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
@@ -63,6 +66,7 @@ impl Settings {
             Primary::Prune => self.prunes = true,
             Primary::Quit => self.quits = true,
             Primary::Delete => self.deletes = true,
+            Primary::Color(when) => self.color = if *when { When::Always } else { When::Never },
             Primary::Write { file: Some(file), .. } if !self.files.contains(file) => self.files.push(file.clone()),
             _ => {}
         }

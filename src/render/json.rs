@@ -226,7 +226,7 @@ fn push_time(to: &mut Vec<u8>, time: Time) {
     to.push(b'"');
     match civil.year {
         0..=9999 => {}
-        1.. => to.push(b'+'),
+        10_000.. => to.push(b'+'),
         _ => to.push(b'-'),
     }
     push_padded(to, civil.year.unsigned_abs(), 4);

@@ -7,9 +7,11 @@
 //! - `time`: instants by strftime(3)'s letters, in the C locale; `civil` is the calendar.
 //! - `path`: parts of an entry's path.
 //! - `json`: objects of `--json`.
+//! - `colour`: paths in the colours of LS_COLORS.
 //! - `long`: the line of `-ls`; `mode` its permissions, `escape` its names.
 
 mod civil;
+mod colour;
 mod directive;
 mod escape;
 mod facts;
@@ -24,6 +26,7 @@ mod template;
 mod time;
 
 pub use civil::{Local, Zones};
+pub use colour::{Colours, Look};
 pub use directive::{Clock, kind_letter};
 pub use escape::push_for_xargs;
 pub use facts::Facts;

@@ -17,6 +17,8 @@ fn there(path: &[u8], record: Record) -> Result<Primary, Refusal> {
 }
 
 pub(super) static ROWS: &[Row] = &[
+    Row::option(&["-color"], Takes::Nothing(Primary::Color(true)), "print paths in colours, as --color=always"),
+    Row::option(&["-nocolor"], Takes::Nothing(Primary::Color(false)), "print paths without colours, as --color=never"),
     Row::writer(
         &["-printf"],
         Takes::Word(&FORMAT, |word| Ok(here(Record::Format(word.to_vec())))),
