@@ -49,7 +49,7 @@ impl Visit for Counter {
     fn listed(&mut self, _dir: &()) {}
     fn pause(&mut self) {}
     fn publish(&mut self) {}
-    fn drain(&mut self, _dir: &()) {}
+    fn drain(&mut self) {}
     fn before_another(&mut self) {}
 }
 

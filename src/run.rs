@@ -56,7 +56,7 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     };
     if plan.program.is_for_reader() {
         let (theirs, reporter) = (outputs.clone(), Arc::clone(reporter));
-        outputs.stdout().ends_with_reader(move || abandon(&theirs, &reporter));
+        outputs.stdout().ends_with_reader(move || forsake(&theirs, &reporter));
     }
     let setting = Setting::new(plan.program, outputs.clone(), Arc::clone(reporter), charset, abandon);
     match engine::run(plan.spec, move || Evaluator::new(&setting)) {
@@ -67,21 +67,38 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     reporter.status()
 }
 
-/// Writes what is left. A reader that is gone is told to whoever waits for us in the usual way.
+/// Writes what is left.
 fn conclude(outputs: &Outputs, reporter: &Reporter) {
     outputs.finish_files().for_each(|problem| reporter.problem(&problem));
     let written = outputs.stdout().finish();
     reporter.conclude();
-    match written {
-        Ok(()) => {}
-        Err(libc::EPIPE) if !process::sigpipe_was_ignored() => process::die_by(libc::SIGPIPE),
-        Err(errno) => reporter.problem(&Problem::new(Operation::Write, Vec::new(), errno)),
+    if let Err(errno) = written {
+        tell_end(errno, reporter);
+    }
+}
+
+/// What ended standard output. A reader that is gone is told to whoever waits for us in the usual way.
+fn tell_end(errno: i32, reporter: &Reporter) {
+    match errno {
+        // The thread that waits for SIGINT ended it, and is about to do this itself.
+        libc::EINTR => process::die_by_interrupt(),
+        libc::EPIPE if !process::sigpipe_was_ignored() => process::die_by(libc::SIGPIPE),
+        _ => reporter.problem(&Problem::new(Operation::Write, Vec::new(), errno)),
     }
 }
 
 /// Ends the process although a worker hangs in the kernel: whatever else it would do could hang too.
 fn abandon(outputs: &Outputs, reporter: &Reporter) {
     conclude(outputs, reporter);
+    process::exit_now(i32::from(reporter.status()));
+}
+
+/// `abandon` where nobody reads any more, on the printer's own thread: nothing is left to write, and to wait for the
+/// printer would be for ever.
+fn forsake(outputs: &Outputs, reporter: &Reporter) {
+    if let Some(errno) = outputs.stdout().error() {
+        tell_end(errno, reporter);
+    }
     process::exit_now(i32::from(reporter.status()));
 }
 

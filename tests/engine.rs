@@ -42,7 +42,7 @@ impl Visit for Recorder {
     fn crowded(&self) -> bool {
         false
     }
-    fn drain(&mut self, (): &()) {}
+    fn drain(&mut self) {}
     fn unheard(&self) -> bool {
         false
     }

@@ -70,7 +70,7 @@ pub(super) struct Backend {
 
 impl Backend {
     pub(super) fn new(io: Io, punt_opens: bool) -> Self {
-        Self { io, state: State::Unmade, closing: Vec::new(), ahead: bounds::OPEN_BATCH, punt_opens, counts: Counts::default() }
+        Self { io, state: State::Unmade, closing: Vec::new(), ahead: 1, punt_opens, counts: Counts::default() }
     }
 
     /// Another worker's backend.
@@ -198,5 +198,8 @@ impl Backend {
     pub(super) fn note(&mut self, fd: &OwnedFd, fd_limit: u64, workers: usize) {
         let soon = fd.as_raw_fd().unsigned_abs() as usize + 2 * bounds::OPEN_BATCH * workers;
         self.ahead = if soon as u64 >= fd_limit { 1 } else { bounds::OPEN_BATCH };
+        if self.ahead == 1 {
+            self.close_waiting();
+        }
     }
 }

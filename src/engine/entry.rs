@@ -61,7 +61,10 @@ impl<V: Visit> Worker<V> {
         if depth < self.spec.min_depth {
             return Eval::Skip;
         }
-        self.visitor.sieve(&Dirent { name: spot.name, kind, ino: spot.ino, depth }, &self.path)
+        let eval = self.visitor.sieve(&Dirent { name: spot.name, kind, ino: spot.ino, depth }, &self.path);
+        // A directory that is left after its contents is judged as it was before them, whatever comes first.
+        let late = self.spec.post_order && kind == Kind::Directory;
+        if late && eval == Eval::Visit && !self.spec.fields.without(Fields::KIND).is_empty() { Eval::Stat } else { eval }
     }
 
     /// What is asked of an entry that needs a stat.

@@ -88,7 +88,7 @@ pub enum Eval {
 /// The walk's other half: what is done with what is found. One value a worker.
 pub trait Visit: Send + 'static {
     /// The visitor's own state of an open directory.
-    type Dir: Send + Sync + Clone + 'static;
+    type Dir: Send + Sync + 'static;
 
     /// The state in which the starting points are found.
     fn top(&mut self) -> Self::Dir;
@@ -111,8 +111,9 @@ pub trait Visit: Send + 'static {
     fn publish(&mut self);
     /// Whether as much output waits as may; then only the front of an ordered walk goes on.
     fn crowded(&self) -> bool;
-    /// Waits until the front directory's own output is mostly written.
-    fn drain(&mut self, dir: &Self::Dir);
+    /// Called at the front of a crowded walk: waits for output to be written, unless what is to be written next is the
+    /// front's.
+    fn drain(&mut self);
     /// Whether nobody is left to read what the walk would output.
     fn unheard(&self) -> bool;
     /// Another worker is about to start, on the thread of the one that starts it.

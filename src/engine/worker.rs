@@ -73,7 +73,6 @@ impl<V: Visit> Worker<V> {
     /// Reads the next entries of `dir` into `buffer`: one system call's, or with `whole` all (where visits unlink, up
     /// to `UNLINK_ENTRIES` of them). False when no more will come; an error is told and ends the directory.
     pub(super) fn read(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &mut Vec<u8>, whole: bool) -> bool {
-        let bound = if self.spec.sorted { usize::MAX } else { bounds::UNLINK_ENTRIES };
         let mut entries = 0;
         buffer.clear();
         loop {
@@ -84,14 +83,14 @@ impl<V: Visit> Worker<V> {
                 Ok(0) => return false,
                 Ok(_) if !whole => return true,
                 Ok(_) => {
-                    if bound != usize::MAX {
-                        entries += dirs::records(&buffer[start..]).count();
-                    }
-                    if entries >= bound {
+                    entries += dirs::records(&buffer[start..]).count();
+                    if entries >= bounds::UNLINK_ENTRIES {
                         return true;
                     }
                 }
                 Err(libc::EINTR) => {}
+                // It was removed after it was opened: it has no entries.
+                Err(libc::ENOENT) => return false,
                 Err(errno) => {
                     self.dir_problem(Operation::Read, dir, errno);
                     return false;
@@ -115,6 +114,10 @@ impl<V: Visit> Worker<V> {
             },
             _ => None,
         };
+        if self.spec.unlinks {
+            // What is removed shall not be held open: its ancestors could not be freed, or on some servers not removed.
+            self.step_out(dir);
+        }
         self.place(dir.parent.as_ref());
         let entry = Entry {
             found: dir.dirent(),

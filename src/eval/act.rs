@@ -2,8 +2,8 @@
 
 use super::program::Action;
 use super::visit::{Due, Over, Visitor};
-use crate::base::{Entry, Fields, Kind, Operation, push_safe};
-use crate::sys::{dirs, stat};
+use crate::base::{Entry, Kind, Operation, push_safe};
+use crate::sys::dirs;
 
 impl Visitor<'_, '_> {
     /// Acts; in the lane from the first action on, where the program has one.
@@ -40,9 +40,7 @@ impl Visitor<'_, '_> {
             self.entry.push_path(block);
         }
         block.push(end);
-        if writer.is_full() {
-            self.due = self.due.max(Due::Full);
-        }
+        self.due = self.due.max(Due::End);
     }
 
     /// Removes the entry. `.` cannot be removed by that name, and nobody means it: it is passed over.
@@ -51,7 +49,9 @@ impl Visitor<'_, '_> {
         if found.name.to_bytes() == b"." {
             return true;
         }
-        let directory = self.kind() == Some(Kind::Directory) && !self.is_link();
+        // Under -L a link to a directory counts as one, and cannot be removed as one: find says so too.
+        let directory = self.kind() == Some(Kind::Directory);
+        self.pause();
         match dirs::remove(dir_fd, found.name, directory) {
             Ok(()) => true,
             Err(errno) => {
@@ -59,11 +59,5 @@ impl Visitor<'_, '_> {
                 false
             }
         }
-    }
-
-    /// Under -L a directory may be a link to one: it is the link that is removed.
-    fn is_link(&self) -> bool {
-        let Entry { dir_fd, found, follow, .. } = *self.entry;
-        follow && stat::stat_exactly(dir_fd, found.name, false, Fields::KIND).is_ok_and(|stat| stat.kind() == Kind::Symlink)
     }
 }

@@ -38,6 +38,7 @@ impl Visitor<'_, '_> {
     pub(super) fn with_stat<T>(&mut self, value: impl FnOnce(&Stat) -> T) -> Option<T> {
         if self.stat.is_none() {
             let Entry { dir_fd, found, follow, .. } = *self.entry;
+            self.pause();
             self.own.counts.stats.plain += 1;
             let answer = stat::stat(dir_fd, found.name, follow, self.fields());
             self.stat = Some(answer.map_err(|errno| self.problem(Operation::Stat, errno)));
@@ -61,6 +62,7 @@ impl Visitor<'_, '_> {
     /// `-xtype`: links followed where the walk does not, and the other way round.
     fn target_kind(&mut self, kinds: KindSet) -> bool {
         let Entry { dir_fd, found, follow, .. } = *self.entry;
+        self.pause();
         let answer = if follow {
             self.own.counts.stats.plain += 1;
             stat::stat_exactly(dir_fd, found.name, false, Fields::KIND).map(|stat| stat.kind())
@@ -84,6 +86,7 @@ impl Visitor<'_, '_> {
             Some(Kind::Regular) => self.with_stat(|stat| stat.size) == Some(0),
             Some(Kind::Directory) => {
                 let Entry { dir_fd, found, follow, .. } = *self.entry;
+                self.pause();
                 self.own.counts.opens.plain += 1;
                 dirs::is_empty(dir_fd, found.name, follow).unwrap_or_else(|errno| {
                     self.problem(Operation::Open, errno);

@@ -39,6 +39,7 @@ impl Visitor<'_, '_> {
     fn quiet_stat(&mut self) -> Option<Stat> {
         if self.stat.is_none() {
             let Entry { dir_fd, found, follow, .. } = *self.entry;
+            self.pause();
             self.own.counts.stats.plain += 1;
             // An error is left to whoever needs the stat for more than a colour.
             self.stat = stat::stat(dir_fd, found.name, follow, self.fields()).ok().map(Ok);

@@ -132,12 +132,12 @@ impl Visit for Evaluator {
         self.own.writers.stdout.is_crowded()
     }
 
-    fn drain(&mut self, dir: &Place) {
-        self.own.writers.stdout.drain(dir);
+    fn drain(&mut self) {
+        self.own.writers.stdout.drain();
     }
 
     fn unheard(&self) -> bool {
-        self.setting.outputs.stdout().is_closed() && self.setting.program.is_for_reader()
+        self.setting.outputs.stdout().error().is_some() && self.setting.program.is_for_reader()
     }
 
     fn before_another(&mut self) {

@@ -29,6 +29,7 @@ impl Writers {
     }
 
     /// An entry's records are whole: full blocks go. Not before, so that its records stay together.
+    #[inline]
     pub(super) fn end_entry(&mut self) {
         self.stdout.end_record();
         self.files.iter_mut().for_each(Writer::end_record);

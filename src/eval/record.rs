@@ -45,7 +45,7 @@ impl Visitor<'_, '_> {
             safe,
         };
         let to = writers.record(stream, place);
-        let mut due = Due::Full;
+        let mut due = Due::End;
         match &write.what {
             What::Path(end) => {
                 match safe {
@@ -66,7 +66,7 @@ impl Visitor<'_, '_> {
             }
             What::Format(template) => {
                 template.push(to, &facts, &mut memory.zone);
-                due = if template.flushes() { Due::Flush } else { Due::Full };
+                due = if template.flushes() { Due::Flush } else { Due::End };
             }
             What::Coloured(colours) => {
                 colours.push(to, entry, &look, safe);
@@ -90,6 +90,9 @@ impl Visitor<'_, '_> {
         }
         if needs == needs.in_stat() {
             return Some((kind, 0));
+        }
+        if kind == Kind::Symlink || needs.has(Fields::CONTEXT) {
+            self.pause();
         }
         let target = if needs.has(Fields::TARGET_KIND) { self.target_letter(kind) } else { 0 };
         let Entry { dir_fd, found, follow, .. } = *self.entry;

@@ -29,10 +29,10 @@ pub(super) struct Visitor<'a, 'e> {
 /// What is due when an entry's records are whole: not before, so that they stay together.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Due {
-    /// Nothing: no block is full.
+    /// Nothing: it has none.
     Nothing,
     /// Full blocks go.
-    Full,
+    End,
     /// What was written shall be seen at once.
     Flush,
 }
@@ -55,16 +55,15 @@ pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: 
 
 impl Visitor<'_, '_> {
     /// Does what is due.
-    #[cold]
+    #[inline]
     fn end_entry(&mut self) {
         let writers = match &mut self.lane {
             Some(lane) => &mut lane.writers,
             None => &mut self.own.writers,
         };
+        writers.end_entry();
         if self.due == Due::Flush {
             writers.publish();
-        } else {
-            writers.end_entry();
         }
     }
 
@@ -97,6 +96,14 @@ impl Visitor<'_, '_> {
                 }
                 Ok(last)
             }
+        }
+    }
+
+    /// The entry may wait in the kernel: what others wrote shall not wait with it.
+    pub(super) fn pause(&mut self) {
+        match &mut self.lane {
+            Some(lane) => lane.writers.pause(),
+            None => self.own.writers.pause(),
         }
     }
 

@@ -103,7 +103,12 @@ fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
         leave_uses_fd: settings.post_order && (settings.deletes || !tree.needs.without(Fields::KIND).is_empty()),
         one_root_at_a_time: settings.quits,
         io: request.io,
-        threads: request.threads.unwrap_or_else(limits::processors),
+        // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
+        threads: if settings.deletes && tree.needs.meets(Fields::NLINK | Fields::CTIME) {
+            1
+        } else {
+            request.threads.unwrap_or_else(limits::processors)
+        },
         punt_opens: false,
     }
 }
