@@ -13,6 +13,12 @@ _uwalk() {
         --io)
             mapfile -t COMPREPLY < <(compgen -W 'auto ring sync' -- "$cur")
             ;;
+        --fields)
+            mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'path type size blocks mode nlink uid gid user group ino dev atime mtime ctime btime target depth' -- "${cur##*,}")
+            ;;
+        --color)
+            mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
+            ;;
         --generate)
             mapfile -t COMPREPLY < <(compgen -W 'man complete-bash complete-zsh complete-fish' -- "$cur")
             ;;
@@ -38,7 +44,11 @@ _uwalk() {
                 -L
                 --threads
                 --io
+                --json
+                --fields
                 --explain
+                --color
+                --stats
                 --generate
                 --help
                 -help
@@ -128,6 +138,8 @@ _uwalk() {
                 -prune
                 -quit
                 -delete
+                -color
+                -nocolor
                 -printf
                 -ls
                 -printx

@@ -63,6 +63,7 @@
 //! - `plan/request.rs`: what the command line asks for.
 //! - `plan/settings.rs`: what the options and actions say about the walk as a whole.
 //! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
+//! - `plan/colours.rs`: whether paths are coloured, and how.
 //! - `plan/records.rs`: what actions write: formats read.
 //! - `plan/command.rs`: commands, and what PATH must not hold.
 //! - `plan/places.rs`: options that act on what is written after them.
@@ -95,6 +96,7 @@
 //! - `eval/act.rs`: what is done with it.
 //! - `eval/lane.rs`: where actions run one entry at a time.
 //! - `eval/task.rs`: a command and the paths that wait for it; `eval/run.rs`: how it is run.
+//! - `eval/look.rs`: what a path's colour depends on.
 //! - `eval/record.rs`: what is gathered of an entry and written.
 //! - `eval/own.rs`: what a worker has to itself.
 //! - `eval/owners.rs`: the names of users and groups.
@@ -108,6 +110,8 @@
 //! - `render/field.rs`: width, precision and flags; `render/float.rs`: `%g`.
 //! - `render/time.rs`: instants by strftime(3)'s letters; `render/civil.rs`: the calendar.
 //! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
+//! - `render/colour.rs`: paths in colours.
+//! - `render/json.rs`: objects of JSON.
 //! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
 //!
 //! **`output/`**: blocks of whole records to a descriptor.
@@ -140,6 +144,7 @@
 //! **`base/`**: the words that all share.
 //! - `base/mod.rs`: what they are.
 //! - `base/bounds.rs`: every bound, with its reason.
+//! - `base/counts.rs`: what a walk cost.
 //! - `base/entry.rs`: what the engine shows of the tree, and `Flow`.
 //! - `base/fields.rs`: what somebody wants to know of an entry.
 //! - `base/stat.rs`: what a stat told.

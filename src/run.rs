@@ -12,17 +12,24 @@ use crate::sys::{process, write};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Runs the command line of this process.
 #[must_use]
 pub fn run() -> ExitCode {
+    let began = Instant::now();
     let argv: Vec<OsString> = std::env::args_os().collect();
     let charset = Charset::from_env();
     let reporter = Arc::new(Reporter::new(cli::program_name(&argv), charset));
     let status = match cli::parse(&argv) {
         Ok(Command::Show(text)) => show(text.as_bytes(), &reporter),
         Ok(Command::Walk(request)) => match plan::plan(*request, charset) {
-            Ok(plan) => perform(plan, charset, &reporter),
+            Ok(plan) => {
+                if plan.stats {
+                    reporter.tell_stats(began);
+                }
+                perform(plan, charset, &reporter)
+            }
             Err(PlanError::Syntax(error)) => refuse(&error, &argv, charset, &reporter),
             Err(PlanError::File(problem)) => {
                 reporter.problem(&problem);
@@ -70,7 +77,9 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
 /// Writes what is left.
 fn conclude(outputs: &Outputs, reporter: &Reporter) {
     outputs.finish_files().for_each(|problem| reporter.problem(&problem));
-    if let Err(errno) = outputs.stdout().finish() {
+    let written = outputs.stdout().finish();
+    reporter.conclude();
+    if let Err(errno) = written {
         tell_end(errno, reporter);
     }
 }

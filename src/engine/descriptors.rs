@@ -48,6 +48,7 @@ impl<V: Visit> Worker<V> {
             self.open_batch(dir, &at, others);
         }
         if matches!(*dir.handle(), Handle::Unopened) {
+            self.backend.counts.opens.plain += 1;
             let mut result = dirs::open(borrow(&at), &dir.name, dir.follow);
             if is_shortage(&result) {
                 self.shed();
@@ -106,6 +107,7 @@ impl<V: Visit> Worker<V> {
     fn opened(&mut self, dir: &Arc<Dir<V::Dir>>, result: Result<OwnedFd, i32>) {
         let handle = match result {
             Ok(fd) => {
+                self.backend.counts.directories += 1;
                 self.backend.note(&fd, self.fd_limit, self.spec.threads);
                 Handle::Open(Arc::new(fd))
             }

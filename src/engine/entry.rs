@@ -100,6 +100,7 @@ impl<V: Visit> Worker<V> {
             return self.finish(spot, step, answer);
         }
         self.visitor.pause();
+        self.backend.counts.stats.plain += 1;
         let answer = stat::stat(borrow(spot.at), spot.name, self.follows(spot.dir), self.fields(step));
         self.finish(spot, step, Some(answer))
     }
@@ -134,6 +135,7 @@ impl<V: Visit> Worker<V> {
 
     /// The second half of an entry's way: type, mount and loop are settled, then it is visited and perhaps entered.
     pub(super) fn finish(&mut self, spot: &Spot<'_, V::Dir>, mut step: Step, answer: Option<Result<Stat, i32>>) -> Next<V::Dir> {
+        self.backend.counts.entries += 1;
         let mut inside = true;
         let answered = match answer {
             Some(Ok(stat)) => Some(stat),
@@ -253,6 +255,7 @@ impl<V: Visit> Worker<V> {
         let step = Step { kind: Kind::Unknown, eval: Eval::Stat, blind: true };
         self.visitor.pause();
         let fields = self.fields(step) | Fields::INO;
+        self.backend.counts.stats.plain += 1;
         let answer = stat::stat(borrow(&at), name, self.follows(None), fields);
         self.finish(&spot, step, Some(answer))
     }

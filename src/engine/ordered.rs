@@ -145,7 +145,7 @@ pub(super) fn walk<V: Visit>(
     let worker = Worker::new(spec, visitor, backend, fd_limit);
     let mut walker = Walker::new(Arc::clone(&shared), worker, 0);
     walker.run();
-    walker.worker.visitor.finish();
+    walker.worker.end();
     if shared.crew.wait_for_others() { End::Complete } else { End::Abandoned }
 }
 
@@ -238,7 +238,7 @@ impl<V: Visit> Walker<V> {
 
     /// The end of a worker that is not worker 0.
     fn conclude(mut self) {
-        self.worker.visitor.finish();
+        self.worker.end();
         if !self.shared.crew.wait_for_worker_0() {
             self.worker.visitor.abandoned();
         }

@@ -1,6 +1,6 @@
 //! What the engine is told: `WalkSpec`, filled in by the plan, and `Visit`, which the evaluator implements.
 
-use crate::base::{Dirent, Entry, Fields, Flow, Problem};
+use crate::base::{Counts, Dirent, Entry, Fields, Flow, Problem};
 use std::ffi::CString;
 
 /// Which symbolic links are followed.
@@ -122,8 +122,8 @@ pub trait Visit: Send + 'static {
     fn unheard(&self) -> bool;
     /// Another worker is about to start, on the thread of the one that starts it.
     fn before_another(&mut self);
-    /// The worker is done.
-    fn finish(&mut self);
+    /// The worker is done, and this is what it did.
+    fn finish(&mut self, counts: &Counts);
     /// The walk was stopped, and worker 0 does not come back from the kernel: whoever called `run` waits for ever.
     fn abandoned(&mut self);
 }

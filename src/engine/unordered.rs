@@ -77,7 +77,7 @@ pub(super) fn walk<V: Visit>(
             break;
         }
     }
-    worker.visitor.finish();
+    worker.end();
     end
 }
 
@@ -107,7 +107,7 @@ impl<V: Visit> Walker<V> {
 
     /// The end of a worker that is not worker 0.
     fn conclude(mut self) {
-        self.worker.visitor.finish();
+        self.worker.end();
         if !self.shared.crew.wait_for_worker_0() {
             self.worker.visitor.abandoned();
         }

@@ -46,6 +46,11 @@ impl<V: Visit> Worker<V> {
         Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, fd_limit, top }
     }
 
+    /// The worker is done.
+    pub(super) fn end(&mut self) {
+        self.visitor.finish(&self.backend.counts);
+    }
+
     /// Makes `path` the path of `dir`; `None` is above the starting points.
     pub(super) fn place(&mut self, dir: Option<&Arc<Dir<V::Dir>>>) {
         let Some(dir) = dir else {
@@ -84,6 +89,7 @@ impl<V: Visit> Worker<V> {
         loop {
             self.visitor.pause();
             let start = buffer.len();
+            self.backend.counts.reads += 1;
             match dirs::read(fd.as_fd(), buffer, bounds::GETDENTS_BYTES) {
                 Ok(0) => return false,
                 Ok(_) if !whole => return true,

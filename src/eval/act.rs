@@ -1,7 +1,7 @@
 //! Actions: what is done with an entry.
 
 use super::program::Action;
-use super::visit::{Over, Visitor};
+use super::visit::{Due, Over, Visitor};
 use crate::base::{Entry, Kind, Operation, push_safe};
 use crate::sys::dirs;
 
@@ -50,6 +50,7 @@ impl Visitor<'_, '_> {
             self.entry.push_path(block);
         }
         block.push(end);
+        self.due = self.due.max(Due::End);
     }
 
     /// Removes the entry. `.` cannot be removed by that name, and nobody means it: it is passed over.

@@ -5,6 +5,7 @@
 //! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
 //! - `lane`: where actions run one entry at a time.
 //! - `task`: a command of the expression and the paths that wait for it; `run`: how it is run.
+//! - `look`: what a path's colour depends on.
 //! - `record`: what is gathered of an entry and written.
 //! - `own`: what a worker has to itself: its ends of the outputs, and what it remembers, such as the time `zone`.
 //! - `owners`: the names of users and groups.
@@ -12,6 +13,7 @@
 mod act;
 mod answer;
 mod lane;
+mod look;
 mod own;
 mod owners;
 mod program;
@@ -25,7 +27,7 @@ mod zone;
 pub use program::{Action, Countdown, Node, Program, Stamp, Test, What, Window, Write};
 pub use task::Task;
 
-use crate::base::{Charset, Dirent, Entry, Flow, Problem};
+use crate::base::{Charset, Counts, Dirent, Entry, Flow, Problem};
 use crate::engine::{Eval, Visit};
 use crate::output::{Output, Outputs, Place};
 use crate::report::Reporter;
@@ -171,7 +173,9 @@ impl Visit for Evaluator {
         run::run_pending(&self.setting, &mut self.own.pending);
     }
 
-    fn finish(&mut self) {
+    fn finish(&mut self, counts: &Counts) {
+        self.setting.reporter.count(counts);
+        self.setting.reporter.count(&self.own.counts);
         self.own.writers.publish();
         self.part_done();
         if let Some(lane) = &self.setting.lane {

@@ -5,7 +5,7 @@ use super::task::Task;
 use crate::base::{Fields, KindSet, Time};
 pub use crate::expr::Stamp;
 use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
-use crate::render::{LONG_NEEDS, Long, Template};
+use crate::render::{Colours, Json, LONG_NEEDS, Long, Template};
 use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -115,6 +115,10 @@ pub enum What {
     Format(Template),
     /// The line of `-ls`.
     Long(Long),
+    /// The object of `--json`.
+    Json(Json),
+    /// The path in colours and a newline. What they depend on is asked by type: a pipe needs no stat, a file may.
+    Coloured(Arc<Colours>),
 }
 
 impl Write {
@@ -125,6 +129,8 @@ impl Write {
             What::Path(_) | What::ForXargs => Fields::NONE,
             What::Format(template) => template.needs(),
             What::Long(_) => LONG_NEEDS,
+            What::Json(json) => json.needs(),
+            What::Coloured(_) => Fields::NONE,
         };
         Self { to, what, needs }
     }
@@ -175,7 +181,10 @@ impl Action {
     #[must_use]
     pub fn needs(&self) -> Fields {
         match self {
-            Self::Write(write) => write.needs,
+            Self::Write(write) => match &write.what {
+                What::Coloured(colours) => colours.needs(),
+                _ => write.needs,
+            },
             _ => Fields::NONE,
         }
     }

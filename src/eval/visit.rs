@@ -22,20 +22,33 @@ pub(super) struct Visitor<'a, 'e> {
     /// The lane, from the first action on.
     pub lane: Option<MutexGuard<'a, Traffic>>,
     pub prunes: bool,
+    /// What is due when the entry's records are whole.
+    pub due: Due,
+}
+
+/// What is due when an entry's records are whole: not before, so that they stay together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Due {
+    /// Nothing: it has none.
+    Nothing,
+    /// Full blocks go.
+    End,
     /// What was written shall be seen at once.
-    pub flushes: bool,
+    Flush,
 }
 
 /// Evaluates the program against `entry`.
-#[inline]
+#[inline(always)]
 pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: &Place) -> Flow {
     if !own.pending.is_empty() {
         run::run_elsewhere(setting, &mut own.pending, entry.dir_path);
     }
     let stat = entry.stat.map(|stat| Ok(*stat));
-    let mut visitor = Visitor { setting, own, entry, place, stat, lane: None, prunes: false, flushes: false };
+    let mut visitor = Visitor { setting, own, entry, place, stat, lane: None, prunes: false, due: Due::Nothing };
     let answer = visitor.node(&setting.program.root);
-    visitor.end_entry();
+    if visitor.due != Due::Nothing {
+        visitor.end_entry();
+    }
     match answer {
         Err(Over) => Flow::Stop,
         Ok(_) if visitor.prunes => Flow::Prune,
@@ -44,7 +57,7 @@ pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: 
 }
 
 impl Visitor<'_, '_> {
-    /// The entry's records are whole.
+    /// Does what is due.
     #[inline]
     fn end_entry(&mut self) {
         let writers = match &mut self.lane {
@@ -52,7 +65,7 @@ impl Visitor<'_, '_> {
             None => &mut self.own.writers,
         };
         writers.end_entry();
-        if self.flushes {
+        if self.due == Due::Flush {
             writers.publish();
         }
     }

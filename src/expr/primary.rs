@@ -24,6 +24,8 @@ pub enum Record {
     Format(Vec<u8>),
     /// A line as `ls -dils` has it.
     Long,
+    /// The object of `--json`, which no word of the language writes.
+    Json,
 }
 
 /// A primary and what it asks for.
@@ -108,6 +110,8 @@ pub enum Primary {
     Print,
     /// `-print0`.
     Print0,
+    /// `-color`, `-nocolor`.
+    Color(bool),
     /// `-printf`, `-fprint`, `-ls` and their kin.
     Write {
         /// Where to; `None` is standard output.

@@ -42,8 +42,8 @@ impl Writer {
         self.output.shared.tree.as_ref().map(|tree| Arc::clone(tree.top()))
     }
 
-    /// The block to append one whole record to; `end_record` must follow.
-    #[inline]
+    /// The block to append whole records to; `end_record` must follow them.
+    #[inline(always)]
     pub fn record(&mut self, place: &Place) -> &mut Vec<u8> {
         self.open = true;
         self.unwritten = true;

@@ -1,5 +1,6 @@
 //! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
 
+mod colours;
 mod command;
 mod date;
 mod explain;
@@ -12,12 +13,13 @@ mod tree;
 mod window;
 
 pub use crate::engine::{Follow, Io};
-pub use request::Request;
+pub use crate::render::{Json, KEYS as JSON_KEYS};
+pub use request::{Request, When};
 
 use crate::base::{Charset, Fields, Problem};
 use crate::engine::WalkSpec;
 use crate::eval::Program;
-use crate::expr::{Ast, Leaf, Primary, SyntaxError, rows};
+use crate::expr::{Ast, Leaf, Primary, Record, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
 use places::Places;
 use resolve::Resolver;
@@ -31,6 +33,8 @@ pub struct Plan {
     pub spec: WalkSpec,
     /// For the evaluator.
     pub program: Program,
+    /// What was done shall be told at the end.
+    pub stats: bool,
     /// Lines for standard error, without the program's name.
     pub notes: Vec<String>,
     /// What `--explain` prints instead of the walk, where it was given.
@@ -58,11 +62,13 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         now: clock::now(),
         follow: request.follow,
         files: &settings.files,
+        colours: colours::colours(settings.color, &mut notes),
+        json: request.json.clone().unwrap_or_default(),
         followed_from: followed_from(request.expression.as_ref()),
         places: Places::gather(request.expression.as_ref()),
     };
-    let (optimise, explain) = (request.optimise, request.explain);
-    let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
+    let (optimise, explain, stats) = (request.optimise, request.explain, request.stats);
+    let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints, request.json.is_some()))?;
     if optimise {
         tree.order(charset);
     }
@@ -79,7 +85,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         files: settings.files,
         follow: settings.follow,
     };
-    Ok(Plan { spec, program, notes, explanation })
+    Ok(Plan { spec, program, stats, notes, explanation })
 }
 
 fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
@@ -111,8 +117,12 @@ fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
 }
 
 /// The expression with the `-print` that is implied where no action takes its place.
-fn with_print(expression: Option<Ast>, prints: bool) -> Ast {
-    let print = || Ast::Leaf(Leaf { row: rows::IMPLIED, primary: Primary::Print, operand: Vec::new(), words: 0..0 });
+fn with_print(expression: Option<Ast>, prints: bool, json: bool) -> Ast {
+    let (row, primary) = match json {
+        true => (rows::JSON, Primary::Write { file: None, record: Record::Json }),
+        false => (rows::IMPLIED, Primary::Print),
+    };
+    let print = || Ast::Leaf(Leaf { row, primary: primary.clone(), operand: Vec::new(), words: 0..0 });
     match expression {
         None => print(),
         Some(ast) if !prints => ast,

@@ -9,6 +9,7 @@ use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
 use crate::eval::{Action, Countdown, Node, Test, Window, Write};
 use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
+use crate::render::{Colours, Json};
 use crate::sys::{stat, users};
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
@@ -21,6 +22,10 @@ pub(super) struct Resolver<'a> {
     pub(super) follow: Follow,
     /// The files that actions write to, by number.
     pub(super) files: &'a [CString],
+    /// The colours of paths on standard output.
+    pub(super) colours: Option<Arc<Colours>>,
+    /// What an object of JSON shows.
+    pub(super) json: Json,
     /// The first `-follow`: it works on reference files after it only.
     pub(super) followed_from: Option<usize>,
     pub(super) places: Places,
@@ -64,9 +69,10 @@ impl Resolver<'_> {
             | Primary::Mount
             | Primary::RegexType(_)
             | Primary::DayStart
+            | Primary::Color(_)
             | Primary::Sorted => return Ok(Node::Constant(true)),
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
-            Primary::Print => return Ok(Node::Action(Action::Print)),
+            Primary::Print => return Ok(Node::Action(self.print())),
             Primary::Print0 => return Ok(Node::Action(Action::Print0)),
             Primary::Write { file, record } => {
                 let to = file.as_ref().and_then(|file| self.files.iter().position(|known| known == file));

@@ -1,6 +1,6 @@
 //! What the options and actions of an expression say about the walk as a whole.
 
-use super::{PlanError, Request};
+use super::{PlanError, Request, When, records};
 use crate::engine::{Follow, Mounts};
 use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
 use std::ffi::CString;
@@ -26,6 +26,8 @@ pub(super) struct Settings {
     pub(super) deletes: bool,
     /// No action takes the place of the implied `-print`.
     pub(super) prints: bool,
+    /// When paths are coloured.
+    pub(super) color: When,
     /// The files that actions write to, in the order of their first mention.
     pub(super) files: Vec<CString>,
 }
@@ -47,10 +49,14 @@ impl Settings {
             runs_there: false,
             deletes: false,
             prints: true,
+            color: request.color,
             files: Vec::new(),
         };
         let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
         leaves.iter().for_each(|leaf| all.note(leaf));
+        if request.json.is_some() {
+            records::check_json(&leaves)?;
+        }
         if all.deletes && !all.post_order {
             forbid_prune(&leaves)?;
             all.post_order = true;
@@ -75,6 +81,7 @@ impl Settings {
                 self.runs_each |= !command.gathers;
                 self.runs_there |= command.manner.in_directory;
             }
+            Primary::Color(when) => self.color = if *when { When::Always } else { When::Never },
             Primary::Write { file: Some(file), .. } if !self.files.contains(file) => self.files.push(file.clone()),
             _ => {}
         }

@@ -12,6 +12,7 @@ mod times;
 use super::Row;
 
 pub use actions::IMPLIED;
+pub use records::JSON;
 
 /// Every row, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static Row> {
