@@ -34,7 +34,7 @@
 //! - `expr/row.rs`: what a row says of a primary.
 //! - `expr/rows/mod.rs`: all rows, and the row of a name.
 //! - `expr/rows/options.rs`, `expr/rows/operators.rs`, `expr/rows/questions.rs`, `expr/rows/actions.rs`: the rows.
-//! - `expr/rows/regex.rs`, `expr/rows/times.rs`: more of them, by topic.
+//! - `expr/rows/attributes.rs`, `expr/rows/regex.rs`, `expr/rows/times.rs`: more of them, by topic.
 //! - `expr/operands.rs`: how operands are read; with `expr/count.rs`, `expr/size.rs`, `expr/age.rs` and `expr/perm.rs`.
 //! - `expr/primary.rs`: a primary with its operand read.
 //! - `expr/parse.rs`: words to a tree; tested by `expr/parse_tests.rs`.
@@ -86,6 +86,7 @@
 //! - `eval/sieve.rs`: what name and type alone decide.
 //! - `eval/visit.rs`: all of it, with its effects.
 //! - `eval/answer.rs`: what an entry answers to each test.
+//! - `eval/attributes.rs`: those that ask more than a stat; `eval/mounts.rs`: types of file systems.
 //! - `eval/act.rs`: what is done with it.
 //! - `eval/lane.rs`: where actions run one entry at a time.
 //! - `eval/owners.rs`: which users and groups have names.
@@ -105,6 +106,8 @@
 //! - `sys/dirs.rs`: opening, reading and removing.
 //! - `sys/stat.rs`: statx(2).
 //! - `sys/ring.rs`: io_uring.
+//! - `sys/access.rs`, `sys/xattr.rs`: permission, texts of links, extended attributes.
+//! - `sys/mounts.rs`: what is mounted.
 //! - `sys/users.rs`: users and groups.
 //! - `sys/write.rs`: writing.
 //! - `sys/process.rs`: signals.

@@ -42,6 +42,12 @@ impl Fields {
     pub const TARGET_KIND: Self = Self(1 << 13);
     /// Whether a directory has entries: one more open and getdents64.
     pub const CONTENTS: Self = Self(1 << 14);
+    /// Where a symbolic link leads, as text: a readlink, of links only.
+    pub const LINK_TARGET: Self = Self(1 << 15);
+    /// What this process may do with it: an access(2).
+    pub const ACCESS: Self = Self(1 << 16);
+    /// Extended attributes, and what is kept in them: access control lists, capabilities, contexts.
+    pub const XATTRS: Self = Self(1 << 17);
 
     /// Every field with its name, for `--explain`.
     pub const ALL: &'static [(Self, &'static str)] = &[
@@ -60,10 +66,13 @@ impl Fields {
         (Self::BTIME, "btime"),
         (Self::TARGET_KIND, "target kind"),
         (Self::CONTENTS, "contents"),
+        (Self::LINK_TARGET, "link target"),
+        (Self::ACCESS, "access"),
+        (Self::XATTRS, "extended attributes"),
     ];
 
     /// The fields that are not in an inode: no statx of the entry itself answers them.
-    const BEYOND_STAT: Self = Self(Self::TARGET_KIND.0 | Self::CONTENTS.0);
+    const BEYOND_STAT: Self = Self(Self::TARGET_KIND.0 | Self::CONTENTS.0 | Self::LINK_TARGET.0 | Self::ACCESS.0 | Self::XATTRS.0);
 
     /// The union, usable in constants.
     #[must_use]

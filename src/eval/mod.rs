@@ -4,23 +4,27 @@
 //! - `sieve`: what name and type alone decide, in three-valued logic.
 //! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
 //! - `lane`: where actions run one entry at a time.
+//! - `attributes`: tests that ask more than a stat; `mounts`: types of file systems.
 //! - `owners`: whether users and groups have names.
 
 mod act;
 mod answer;
+mod attributes;
 mod lane;
+mod mounts;
 mod owners;
 mod program;
 mod sieve;
 mod visit;
 
-pub use program::{Action, Node, Program, Stamp, Test, Window};
+pub use program::{Action, Node, Program, Right, Stamp, Test, Window};
 
 use crate::base::{Charset, Dirent, Entry, Flow, Problem};
 use crate::engine::{Eval, Visit};
 use crate::output::{Output, Place, Writer};
 use crate::report::Reporter;
 use lane::Lane;
+use mounts::Mounts;
 use owners::Owners;
 use std::sync::Arc;
 
@@ -33,6 +37,7 @@ pub struct Setting {
     /// Paths go to a terminal, so they are printed safely.
     terminal: bool,
     owners: Owners,
+    mounts: Mounts,
     lane: Option<Lane>,
     /// Ends the process where the thread that would does not come back.
     abandon: fn(&Output, &Reporter),
@@ -44,7 +49,7 @@ impl Setting {
     pub fn new(program: Program, output: Output, reporter: Arc<Reporter>, charset: Charset, abandon: fn(&Output, &Reporter)) -> Arc<Self> {
         let lane = program.quits.then(|| Lane::new(output.writer()));
         let terminal = output.is_terminal();
-        Arc::new(Self { program, output, reporter, charset, terminal, owners: Owners::default(), lane, abandon })
+        Arc::new(Self { program, output, reporter, charset, terminal, owners: Owners::default(), mounts: Mounts::default(), lane, abandon })
     }
 }
 

@@ -2,8 +2,9 @@
 //! instants, patterns are compiled, pure tests stand in the order of their cost.
 
 use crate::base::{Fields, KindSet, Time};
-pub use crate::expr::Stamp;
 use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
+pub use crate::expr::{Right, Stamp};
+use std::ffi::CString;
 
 /// A node of the expression. Conjunctions and alternatives are flat lists: depth is only what parentheses made.
 #[derive(Debug)]
@@ -82,6 +83,28 @@ pub enum Test {
     Inode(Count),
     /// `-samefile`: device and inode number.
     SameFile(u64, u64),
+    /// `-lname`, `-ilname`: the text of a link.
+    LinkTarget(Pattern),
+    /// `-fstype`.
+    FileSystem(Vec<u8>),
+    /// `-executable`, `-readable`, `-writable`.
+    May(Right),
+    /// `-acl`.
+    Acl,
+    /// `-xattr`.
+    AnyXattr,
+    /// `-xattrname`.
+    Xattr(CString),
+    /// `-capable`.
+    Capable,
+    /// `-context`.
+    Context(Pattern),
+    /// `-sparse`.
+    Sparse,
+    /// `-hidden`.
+    Hidden,
+    /// `-depth N`.
+    Depth(Count),
     /// `-used`: the time from the last change of the inode to the last access.
     Used(Window),
     /// `-regex`, `-iregex`: the whole path.

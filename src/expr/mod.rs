@@ -27,7 +27,7 @@ pub use error::{Hint, Message, SyntaxError, push_word};
 pub use parse::{Parser, Words, is_expression, refused};
 pub use pattern::{Pattern, PatternSet};
 pub use perm::PermTest;
-pub use primary::{Owner, Primary};
+pub use primary::{Owner, Primary, Right};
 pub use regex::{Regex, RegexType};
 pub use row::{Category, Choices, Cost, Fill, Operator, Read, ReadNamed, Refusal, Role, Row, Shape, Takes};
 pub use size::SizeTest;

@@ -151,10 +151,16 @@ impl Parser {
     pub fn take(&mut self, words: &mut Words<'_>) -> Result<(), SyntaxError> {
         let at = words.at();
         let word = words.take().unwrap_or_default();
-        let row = rows::find(word).ok_or_else(|| SyntaxError::at(at, Message::text("unknown primary ").quote(word)))?;
+        let mut row = rows::find(word).ok_or_else(|| SyntaxError::at(at, Message::text("unknown primary ").quote(word)))?;
+        if let Takes::NothingOr(_, takes, other) = row.takes
+            && word == row.name().as_bytes()
+            && words.peek().is_some_and(takes)
+        {
+            row = other;
+        }
         let (primary, operand) = match &row.takes {
             Takes::Operator(operator) => return self.operator(*operator, at, word),
-            Takes::Nothing(primary) => (primary.clone(), &[][..]),
+            Takes::Nothing(primary) | Takes::NothingOr(primary, ..) => (primary.clone(), &[][..]),
             Takes::Word(shape, read) => {
                 let operand = words.operand(word, shape)?;
                 (read(operand).map_err(|refusal| refused(at + 1, word, operand, refusal, shape))?, operand)

@@ -131,6 +131,8 @@ pub enum Takes {
     Operator(Operator),
     /// Nothing.
     Nothing(Primary),
+    /// Nothing; but where its own name is followed by such a word, it is another row, with that as operand.
+    NothingOr(Primary, fn(&[u8]) -> bool, &'static Row),
     /// One word.
     Word(&'static Shape, Read),
     /// One word, and the name says how it is read.
@@ -196,7 +198,7 @@ impl Row {
     pub const fn shape(&self) -> Option<&'static Shape> {
         match self.takes {
             Takes::Word(shape, _) | Takes::Named(shape, _) => Some(shape),
-            Takes::Operator(_) | Takes::Nothing(_) => None,
+            Takes::Operator(_) | Takes::Nothing(_) | Takes::NothingOr(..) => None,
         }
     }
 

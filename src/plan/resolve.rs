@@ -9,7 +9,7 @@ use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
 use crate::eval::{Action, Node, Test, Window};
 use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
-use crate::sys::{stat, users};
+use crate::sys::{mounts, stat, users};
 use std::ffi::CStr;
 
 /// What the leaves are resolved by.
@@ -77,6 +77,20 @@ impl Resolver {
             Primary::Empty => Test::Empty,
             Primary::Newer(file) => Test::Time(Stamp::Modify, Window::After(self.reference(file, leaf, Fields::MTIME)?.mtime)),
             Primary::Age(stamp, unit, age) => Test::Time(*stamp, window(*age, *unit, self.now, self.midnight(leaf)?)),
+            Primary::LinkTarget { pattern, fold_case } => Test::LinkTarget(Pattern::new(pattern, self.charset, *fold_case)),
+            Primary::FileSystem(kind) => {
+                mounts::list().map_err(no_mounts)?;
+                Test::FileSystem(kind.clone())
+            }
+            Primary::May(right) => Test::May(*right),
+            Primary::Acl => Test::Acl,
+            Primary::AnyXattr => Test::AnyXattr,
+            Primary::Xattr(name) => Test::Xattr(name.clone()),
+            Primary::Capable => Test::Capable,
+            Primary::Context(pattern) => Test::Context(self.context(pattern, leaf)?),
+            Primary::Sparse => Test::Sparse,
+            Primary::Hidden => Test::Hidden,
+            Primary::DepthIs(count) => Test::Depth(*count),
             Primary::NewerThan(stamp, of, file) => Test::Time(*stamp, Window::After(self.time_of(file, *of, leaf)?)),
             Primary::NewerDate(stamp, date) => Test::Time(*stamp, Window::After(self.date(date, leaf)?)),
             Primary::Used(age) => Test::Used(used(*age)),
@@ -94,6 +108,15 @@ impl Resolver {
                 Test::SameFile(dev, ino)
             }
         }))
+    }
+
+    /// A pattern of contexts, where there are any.
+    fn context(&self, pattern: &[u8], leaf: &Leaf) -> Result<Pattern, PlanError> {
+        if stat::stat(stat::cwd(), c"/sys/fs/selinux/enforce", true, Fields::KIND).is_err() {
+            let message = Message::word(leaf.row.name().as_bytes()).then(": SELinux is not enabled here");
+            return Err(PlanError::Syntax(SyntaxError { words: leaf.words.clone(), message, hint: None }));
+        }
+        Ok(Pattern::new(pattern, self.charset, false))
     }
 
     /// Today's midnight, where ages are counted from there.
@@ -146,6 +169,10 @@ impl Resolver {
         };
         answer.map_err(|errno| PlanError::File(Problem::new(Operation::Stat, path.to_bytes().to_vec(), errno)))
     }
+}
+
+fn no_mounts(errno: i32) -> PlanError {
+    PlanError::File(Problem::new(Operation::Read, b"/proc/self/mountinfo".to_vec(), errno))
 }
 
 /// A database of owners and what is said of it.

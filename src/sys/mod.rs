@@ -1,12 +1,15 @@
 //! Safe doors to the kernel and the C library, the only home of `unsafe`. They know paths, descriptors and errnos,
 //! nothing of trees or expressions. Errors come back as plain errnos.
 
+pub mod access;
 pub mod clock;
 pub mod dirs;
 pub mod limits;
 pub mod localtime;
+pub mod mounts;
 pub mod process;
 pub mod ring;
 pub mod stat;
 pub mod users;
 pub mod write;
+pub mod xattr;

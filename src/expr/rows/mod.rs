@@ -1,6 +1,7 @@
 //! The tables: one row a primary or operator.
 
 mod actions;
+mod attributes;
 mod operators;
 mod options;
 mod questions;
@@ -13,9 +14,19 @@ pub use actions::IMPLIED;
 
 /// Every row, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static Row> {
-    [options::ROWS, times::OPTIONS, regex::OPTIONS, operators::ROWS, questions::ROWS, times::TESTS, regex::TESTS, actions::ROWS]
-        .into_iter()
-        .flatten()
+    [
+        options::ROWS,
+        times::OPTIONS,
+        regex::OPTIONS,
+        operators::ROWS,
+        questions::ROWS,
+        attributes::ROWS,
+        times::TESTS,
+        regex::TESTS,
+        actions::ROWS,
+    ]
+    .into_iter()
+    .flatten()
 }
 
 /// The row of a name. GNU find takes a dash before the punctuation of operators too (`-!`).
