@@ -34,7 +34,7 @@
 //! - `expr/row.rs`: what a row says of a primary.
 //! - `expr/rows/mod.rs`: all rows, and the row of a name.
 //! - `expr/rows/options.rs`, `expr/rows/operators.rs`, `expr/rows/questions.rs`, `expr/rows/actions.rs`: the rows.
-//! - `expr/rows/attributes.rs`, `expr/rows/regex.rs`, `expr/rows/times.rs`: more of them, by topic.
+//! - `expr/rows/attributes.rs`, `expr/rows/extras.rs`, `expr/rows/regex.rs`, `expr/rows/times.rs`: more of them, by topic.
 //! - `expr/operands.rs`: how operands are read; with `expr/count.rs`, `expr/size.rs`, `expr/age.rs` and `expr/perm.rs`.
 //! - `expr/primary.rs`: a primary with its operand read.
 //! - `expr/parse.rs`: words to a tree; tested by `expr/parse_tests.rs`.
@@ -60,6 +60,8 @@
 //! - `plan/request.rs`: what the command line asks for.
 //! - `plan/settings.rs`: what the options and actions say about the walk as a whole.
 //! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
+//! - `plan/roots.rs`: starting points from a list.
+//! - `plan/gate.rs`: what is left out of the walk.
 //! - `plan/places.rs`: options that act on what is written after them.
 //! - `plan/window.rs`: ages to instants.
 //! - `plan/date.rs`: dates to instants; `plan/date/tests.rs` compares with date(1).
@@ -84,6 +86,7 @@
 //! - `eval/mod.rs`: implements `Visit`.
 //! - `eval/program.rs`: the expression as it is run.
 //! - `eval/sieve.rs`: what name and type alone decide.
+//! - `eval/gate.rs`: what keeps entries out.
 //! - `eval/visit.rs`: all of it, with its effects.
 //! - `eval/answer.rs`: what an entry answers to each test.
 //! - `eval/attributes.rs`: those that ask more than a stat; `eval/mounts.rs`: types of file systems.
@@ -107,6 +110,7 @@
 //! - `sys/stat.rs`: statx(2).
 //! - `sys/ring.rs`: io_uring.
 //! - `sys/access.rs`, `sys/xattr.rs`: permission, texts of links, extended attributes.
+//! - `sys/files.rs`: whole files.
 //! - `sys/mounts.rs`: what is mounted.
 //! - `sys/users.rs`: users and groups.
 //! - `sys/write.rs`: writing.

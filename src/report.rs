@@ -28,6 +28,8 @@ impl Reporter {
         let parts: Vec<&[u8]> = match problem.operation {
             Operation::Delete => vec![b"cannot delete ", &path, b": ", reason.as_bytes()],
             Operation::Loop => vec![&path, b": File system loop: the same directory as ", &other],
+            Operation::Xargs => vec![&path, b": xargs would take this path apart"],
+            Operation::EmptyName => vec![&path, b":", &problem.other, b": invalid zero-length file name"],
             Operation::Write => vec![b"write error: ", reason.as_bytes()],
             Operation::LookUp => vec![&path, b": cannot look up its owner or group: ", reason.as_bytes()],
             Operation::Stat | Operation::Open | Operation::Read => vec![&path, b": ", reason.as_bytes()],

@@ -51,6 +51,7 @@ impl Visitor<'_, '_> {
         let directory = self.kind() == Some(Kind::Directory) && !self.is_link();
         match dirs::remove(dir_fd, found.name, directory) {
             Ok(()) => true,
+            Err(libc::ENOENT) if self.setting.program.silence.races => true,
             Err(errno) => {
                 self.problem(Operation::Delete, errno);
                 false

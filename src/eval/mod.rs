@@ -5,11 +5,13 @@
 //! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
 //! - `lane`: where actions run one entry at a time.
 //! - `attributes`: tests that ask more than a stat; `mounts`: types of file systems.
+//! - `gate`: what keeps entries from it.
 //! - `owners`: whether users and groups have names.
 
 mod act;
 mod answer;
 mod attributes;
+mod gate;
 mod lane;
 mod mounts;
 mod owners;
@@ -17,12 +19,13 @@ mod program;
 mod sieve;
 mod visit;
 
-pub use program::{Action, Node, Program, Right, Stamp, Test, Window};
+pub use program::{Action, Gate, Node, Program, Right, Silence, Stamp, Test, Window};
 
-use crate::base::{Charset, Dirent, Entry, Flow, Problem};
+use crate::base::{Charset, Dirent, Entry, Flow, Operation, Problem};
 use crate::engine::{Eval, Visit};
 use crate::output::{Output, Place, Writer};
 use crate::report::Reporter;
+use gate::Seen;
 use lane::Lane;
 use mounts::Mounts;
 use owners::Owners;
@@ -38,6 +41,7 @@ pub struct Setting {
     terminal: bool,
     owners: Owners,
     mounts: Mounts,
+    seen: Seen,
     lane: Option<Lane>,
     /// Ends the process where the thread that would does not come back.
     abandon: fn(&Output, &Reporter),
@@ -49,7 +53,18 @@ impl Setting {
     pub fn new(program: Program, output: Output, reporter: Arc<Reporter>, charset: Charset, abandon: fn(&Output, &Reporter)) -> Arc<Self> {
         let lane = program.quits.then(|| Lane::new(output.writer()));
         let terminal = output.is_terminal();
-        Arc::new(Self { program, output, reporter, charset, terminal, owners: Owners::default(), mounts: Mounts::default(), lane, abandon })
+        Arc::new(Self {
+            program,
+            output,
+            reporter,
+            charset,
+            terminal,
+            owners: Owners::default(),
+            mounts: Mounts::default(),
+            seen: Seen::default(),
+            lane,
+            abandon,
+        })
     }
 }
 
@@ -79,6 +94,10 @@ impl Visit for Evaluator {
         sieve::sieve(&self.setting.program, found, dir_path)
     }
 
+    fn admit(&mut self, entry: &Entry<'_>, dir: &Place) -> bool {
+        gate::admits(&self.setting, &mut self.writer, entry, dir)
+    }
+
     #[inline]
     fn visit(&mut self, entry: &Entry<'_>, dir: &Place) -> Flow {
         visit::visit(&self.setting, &mut self.writer, entry, dir)
@@ -97,7 +116,11 @@ impl Visit for Evaluator {
     }
 
     fn problem(&mut self, problem: Problem, _dir: &Place) {
-        self.setting.reporter.problem(&problem);
+        let silent = self.setting.program.silence.errors
+            && matches!(problem.operation, Operation::Stat | Operation::Open | Operation::Read | Operation::Loop);
+        if !silent {
+            self.setting.reporter.problem(&problem);
+        }
     }
 
     fn pause(&mut self) {

@@ -126,11 +126,43 @@ pub enum Action {
     Delete,
 }
 
+/// What keeps entries out of the walk.
+#[derive(Debug, Default)]
+pub struct Gate {
+    /// Entries of which this is true are left out; it holds no action.
+    pub exclude: Option<Node>,
+    /// Files that were seen already are left out.
+    pub unique: bool,
+    /// Paths that xargs would take apart are told and left out.
+    pub xargs_safe: bool,
+}
+
+impl Gate {
+    /// Whether it keeps anything out.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.exclude.is_some() || self.unique || self.xargs_safe
+    }
+}
+
+/// Which problems are not told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Silence {
+    /// All that come of looking at entries and reading directories.
+    pub errors: bool,
+    /// Those of entries that have vanished.
+    pub races: bool,
+}
+
 /// An expression ready to run, and what the walk must know of it.
 #[derive(Debug)]
 pub struct Program {
     /// The expression with the implied `-print`.
     pub root: Node,
+    /// What keeps entries from it.
+    pub gate: Gate,
+    /// Which problems are not told.
+    pub silence: Silence,
     /// What its tests may ask of an entry, all together.
     pub needs: Fields,
     /// It holds -prune: whether to descend is known only after the visit.

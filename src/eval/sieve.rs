@@ -25,7 +25,12 @@ impl From<bool> for Known {
 /// Judges an entry. An expression that is decided without an action had no effect: the entry is skipped.
 #[inline]
 pub(super) fn sieve(program: &Program, found: &Dirent<'_>, dir_path: &[u8]) -> Eval {
+    // What the gate asks comes first, and it may be asked of every entry.
+    if program.gate.unique {
+        return Eval::Stat;
+    }
     match known(&program.root, program.follow, found, dir_path) {
+        Known::True | Known::False if program.gate.xargs_safe => Eval::Visit,
         Known::True | Known::False => Eval::Skip,
         // What is missing is not in a stat.
         Known::Unknown if program.needs.in_stat().without(Fields::KIND).is_empty() && found.kind != Kind::Unknown => Eval::Visit,

@@ -26,8 +26,7 @@ pub(super) struct Visitor<'a, 'e> {
 /// Evaluates the program against `entry`.
 #[inline]
 pub(super) fn visit(setting: &Setting, writer: &mut Writer, entry: &Entry<'_>, place: &Place) -> Flow {
-    let stat = entry.stat.map(|stat| Ok(*stat));
-    let mut visitor = Visitor { setting, writer, entry, place, stat, lane: None, prunes: false };
+    let mut visitor = visitor(setting, writer, entry, place);
     match visitor.node(&setting.program.root) {
         Err(Over) => Flow::Stop,
         Ok(_) if visitor.prunes => Flow::Prune,
@@ -35,8 +34,15 @@ pub(super) fn visit(setting: &Setting, writer: &mut Writer, entry: &Entry<'_>, p
     }
 }
 
+/// An evaluation that has not begun.
+#[inline]
+pub(super) fn visitor<'a, 'e>(setting: &'a Setting, writer: &'a mut Writer, entry: &'a Entry<'e>, place: &'a Place) -> Visitor<'a, 'e> {
+    let stat = entry.stat.map(|stat| Ok(*stat));
+    Visitor { setting, writer, entry, place, stat, lane: None, prunes: false }
+}
+
 impl Visitor<'_, '_> {
-    fn node(&mut self, node: &Node) -> Result<bool, Over> {
+    pub(super) fn node(&mut self, node: &Node) -> Result<bool, Over> {
         match node {
             Node::Constant(value) => Ok(*value),
             Node::Test(test) => Ok(self.test(test)),
@@ -70,6 +76,11 @@ impl Visitor<'_, '_> {
 
     /// Tells of a problem with the entry.
     pub(super) fn problem(&self, operation: Operation, errno: i32) {
+        let silence = self.setting.program.silence;
+        let vanished = silence.races && errno == libc::ENOENT && self.entry.found.depth > 0;
+        if (silence.errors || vanished) && matches!(operation, Operation::Stat | Operation::Open | Operation::Read) {
+            return;
+        }
         self.setting.reporter.problem(&Problem::new(operation, self.entry.path(), errno));
     }
 }

@@ -87,6 +87,8 @@ struct Frame {
     ands: Vec<Ast>,
     /// What comes next is negated.
     negate: bool,
+    /// What comes next, negated or not, is excluded.
+    exclude: bool,
     /// The operator that waits for what comes next.
     waiting: Option<(usize, Vec<u8>)>,
 }
@@ -94,6 +96,7 @@ struct Frame {
 impl Frame {
     fn operand(&mut self, ast: Ast) {
         let ast = if std::mem::take(&mut self.negate) { ast.negated() } else { ast };
+        let ast = if std::mem::take(&mut self.exclude) { Ast::Exclude(Box::new(ast)) } else { ast };
         self.ands.push(ast);
         self.waiting = None;
     }
@@ -199,8 +202,22 @@ impl Parser {
                 self.frame.waiting = Some((at, word.to_vec()));
                 Ok(())
             }
+            Operator::Exclude => self.exclude(at, word),
             Operator::And | Operator::Or | Operator::Comma => self.infix(operator, at, word),
         }
+    }
+
+    /// It excludes from the whole walk: it cannot be negated, and within itself it has no sense.
+    fn exclude(&mut self, at: usize, word: &[u8]) -> Result<(), SyntaxError> {
+        if self.frame.negate {
+            return Err(SyntaxError::at(at, Message::word(word).then(" cannot be negated")));
+        }
+        if self.frame.exclude || self.outer.iter().any(|frame| frame.exclude) {
+            return Err(SyntaxError::at(at, Message::word(word).then(" cannot stand within another")));
+        }
+        self.frame.exclude = true;
+        self.frame.waiting = Some((at, word.to_vec()));
+        Ok(())
     }
 
     fn infix(&mut self, operator: Operator, at: usize, word: &[u8]) -> Result<(), SyntaxError> {

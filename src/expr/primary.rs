@@ -112,6 +112,20 @@ pub enum Primary {
     Hidden,
     /// `-depth N`.
     DepthIs(Count),
+    /// `-X`.
+    XargsSafe,
+    /// `-unique`.
+    Unique,
+    /// `-nohidden`.
+    NoHidden,
+    /// `-noerror`.
+    NoError,
+    /// `-ignore_readdir_race`, `-noignore_readdir_race`.
+    IgnoreRaces(bool),
+    /// `-files0-from`.
+    Files0From(CString),
+    /// An option that is taken and does nothing: `-noleaf`, `-warn`.
+    NoEffect,
     /// `-newerXY`: a timestamp later than one of a file.
     NewerThan(Stamp, Stamp, CString),
     /// `-newerXt`: a timestamp later than a date.

@@ -81,6 +81,8 @@ pub enum Operator {
     Or,
     /// `,`
     Comma,
+    /// `-exclude`
+    Exclude,
 }
 
 /// An operand in words.

@@ -2,9 +2,11 @@
 
 mod date;
 mod explain;
+mod gate;
 mod places;
 mod request;
 mod resolve;
+mod roots;
 mod settings;
 mod tree;
 mod window;
@@ -20,7 +22,6 @@ use crate::sys::{clock, limits, stat};
 use places::Places;
 use resolve::Resolver;
 use settings::Settings;
-use tree::Tree;
 
 /// What is to be done.
 #[derive(Debug)]
@@ -29,6 +30,8 @@ pub struct Plan {
     pub spec: WalkSpec,
     /// For the evaluator.
     pub program: Program,
+    /// What was wrong with names of starting points; the others are walked.
+    pub problems: Vec<Problem>,
     /// Lines for standard error, without the program's name.
     pub notes: Vec<String>,
     /// What `--explain` prints instead of the walk, where it was given.
@@ -59,24 +62,34 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         places: Places::gather(request.expression.as_ref()),
     };
     let (optimise, explain) = (request.optimise, request.explain);
-    let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
+    let listed = roots::listed(request.expression.as_ref())?;
+    let (expression, excluded) = gate::take(request.expression.take(), &settings)?;
+    let exclude = gate::tree(excluded, &resolver, charset, optimise)?;
+    let mut tree = resolver.tree(with_print(expression, settings.prints))?;
     if optimise {
         tree.order(charset);
     }
-    let spec = spec(request, &settings, &tree);
-    let explanation = explain.then(|| explain::explain(&spec, &settings, &tree, charset));
+    let mut problems = Vec::new();
+    if let Some(listed) = listed {
+        (request.roots, problems) = listed;
+    }
+    let needs = tree.needs | gate::needs(exclude.as_ref(), &settings);
+    let spec = spec(request, &settings, needs);
+    let explanation = explain.then(|| explain::explain(&spec, &settings, (&tree, exclude.as_ref()), charset));
     let program = Program {
-        needs: tree.needs,
+        gate: gate::gate(exclude, &settings),
+        silence: settings.silence,
+        needs,
         root: tree.into_node(),
         prunes: settings.prunes,
         quits: settings.quits,
         deletes: settings.deletes,
         follow: settings.follow,
     };
-    Ok(Plan { spec, program, notes, explanation })
+    Ok(Plan { spec: WalkSpec { gated: program.gate.is_closed(), ..spec }, program, problems, notes, explanation })
 }
 
-fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
+fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
     let acts = settings.quits || settings.deletes;
     WalkSpec {
         roots: request.roots,
@@ -87,10 +100,13 @@ fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
         sorted: settings.sorted,
         serial: settings.sorted && acts,
         mounts: settings.mounts,
-        fields: tree.needs.in_stat(),
+        fields: needs.in_stat(),
         unlinks: settings.deletes,
+        gated: false,
+        each_once: settings.unique,
+        ignores_races: settings.silence.races,
         // A directory's type is known when it is left; all else is asked relative to the directory it is in.
-        leave_uses_fd: settings.post_order && (settings.deletes || !tree.needs.without(Fields::KIND).is_empty()),
+        leave_uses_fd: settings.post_order && (settings.deletes || !needs.without(Fields::KIND).is_empty()),
         one_root_at_a_time: settings.quits,
         io: request.io,
         threads: request.threads.unwrap_or_else(limits::processors),

@@ -28,6 +28,8 @@ impl Resolver {
     pub(super) fn tree(&self, ast: Ast) -> Result<Tree, PlanError> {
         Ok(match ast {
             Ast::Leaf(leaf) => self.step(leaf)?,
+            // Taken out before.
+            Ast::Exclude(inner) => self.tree(*inner)?,
             Ast::Not(inner) => Tree::not(self.tree(*inner)?),
             Ast::And(mut members) => {
                 members.retain(|member| !matches!(member, Ast::Leaf(Leaf { row, .. }) if row.role == Role::Option));
@@ -61,6 +63,13 @@ impl Resolver {
             | Primary::Mount
             | Primary::RegexType(_)
             | Primary::DayStart
+            | Primary::XargsSafe
+            | Primary::Unique
+            | Primary::NoHidden
+            | Primary::NoError
+            | Primary::IgnoreRaces(_)
+            | Primary::Files0From(_)
+            | Primary::NoEffect
             | Primary::Sorted => return Ok(Node::Constant(true)),
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
             Primary::Print => return Ok(Node::Action(Action::Print)),

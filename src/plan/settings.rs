@@ -2,6 +2,7 @@
 
 use super::{PlanError, Request};
 use crate::engine::{Follow, Mounts};
+use crate::eval::Silence;
 use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
 
 /// The walk as the expression wants it.
@@ -16,6 +17,10 @@ pub(super) struct Settings {
     pub(super) prunes: bool,
     pub(super) quits: bool,
     pub(super) deletes: bool,
+    pub(super) unique: bool,
+    pub(super) no_hidden: bool,
+    pub(super) xargs_safe: bool,
+    pub(super) silence: Silence,
     /// No action takes the place of the implied `-print`.
     pub(super) prints: bool,
 }
@@ -33,6 +38,10 @@ impl Settings {
             prunes: false,
             quits: false,
             deletes: false,
+            unique: false,
+            no_hidden: false,
+            xargs_safe: false,
+            silence: Silence::default(),
             prints: true,
         };
         let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
@@ -53,6 +62,11 @@ impl Settings {
             Primary::Sorted => self.sorted = true,
             Primary::Mount => self.mounts = Mounts::Hide,
             Primary::Xdev if self.mounts == Mounts::Cross => self.mounts = Mounts::Stay,
+            Primary::Unique => self.unique = true,
+            Primary::NoHidden => self.no_hidden = true,
+            Primary::XargsSafe => self.xargs_safe = true,
+            Primary::NoError => self.silence.errors = true,
+            Primary::IgnoreRaces(ignore) => self.silence.races = ignore,
             Primary::Prune => self.prunes = true,
             Primary::Quit => self.quits = true,
             Primary::Delete => self.deletes = true,

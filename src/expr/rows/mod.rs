@@ -2,6 +2,7 @@
 
 mod actions;
 mod attributes;
+mod extras;
 mod operators;
 mod options;
 mod questions;
@@ -16,6 +17,7 @@ pub use actions::IMPLIED;
 pub fn all() -> impl Iterator<Item = &'static Row> {
     [
         options::ROWS,
+        extras::OPTIONS,
         times::OPTIONS,
         regex::OPTIONS,
         operators::ROWS,

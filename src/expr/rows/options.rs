@@ -17,7 +17,7 @@ pub(super) static ROWS: &[Row] = &[
         ),
     Row::option(&["-depth", "-d"], Takes::NothingOr(Primary::Depth, is_depth, &DEPTH), "a directory's contents before the directory itself")
         .detail("With a number after it, `-depth N` is a test instead: N is the entry's depth. `-delete` implies it. `-prune` is true and has no effect with it."),
-    Row::option(&["-xdev"], Takes::Nothing(Primary::Xdev), "do not descend into other file systems").detail(
+    Row::option(&["-xdev", "-x"], Takes::Nothing(Primary::Xdev), "do not descend into other file systems").detail(
         "The directory where another file system is mounted is shown. File systems are told apart by their device \
          numbers, so a bind mount of the same file system is walked.",
     ),
