@@ -41,7 +41,7 @@ fn null() -> BorrowedFd<'static> {
 
 fn evaluator(words: &str) -> Evaluator {
     let reporter = Arc::new(Reporter::new("uwalk", Charset::Utf8));
-    Evaluator::new(&Setting::new(program(words), Output::new(null(), false), reporter, Charset::Utf8, |_, _| std::process::abort()))
+    Evaluator::new(&Setting::new(program(words), Output::new(null(), false).into(), reporter, Charset::Utf8, |_, _| std::process::abort()))
 }
 
 /// Takes one entry through both passes, with a stat where the sieve asks for one, as the engine does.

@@ -8,7 +8,7 @@ _uwalk() {
     fi
     COMPREPLY=()
     case $prev in
-        --threads | -mindepth | -maxdepth | -name | -iname | -path | -wholename | -ipath | -iwholename | -size | -mtime | -mmin | -atime | -amin | -ctime | -cmin | -perm | -uid | -gid | -links | -inum)
+        --threads | -mindepth | -maxdepth | -name | -iname | -path | -wholename | -ipath | -iwholename | -size | -mtime | -mmin | -atime | -amin | -ctime | -cmin | -perm | -uid | -gid | -links | -inum | -newermt | -since | -msince | -newerat | -asince | -newerct | -csince | -newerBt | -Bsince | -Btime | -Bmin | -used | -regex | -iregex | -printf)
             ;;
         --io)
             mapfile -t COMPREPLY < <(compgen -W 'auto ring sync' -- "$cur")
@@ -16,10 +16,13 @@ _uwalk() {
         --generate)
             mapfile -t COMPREPLY < <(compgen -W 'man complete-bash complete-zsh complete-fish' -- "$cur")
             ;;
+        -regextype)
+            mapfile -t COMPREPLY < <(compgen -W 'findutils-default ed emacs gnu-awk grep posix-awk awk posix-basic posix-egrep egrep posix-extended posix-minimal-basic sed' -- "$cur")
+            ;;
         -type | -xtype)
             mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'b c d p f l s' -- "${cur##*,}")
             ;;
-        -newer | -samefile)
+        -newer | -samefile | -newermm | -mnewer | -newerma | -newermB | -newermc | -anewer | -neweram | -neweraa | -neweraB | -newerac | -cnewer | -newercm | -newerca | -newercB | -newercc | -Bnewer | -newerBm | -newerBa | -newerBB | -newerBc | -fprint | -fprint0 | -fprintf | -fls)
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             compopt -o filenames
             ;;
@@ -49,6 +52,9 @@ _uwalk() {
                 -mount
                 -follow
                 -s
+                -daystart
+                -regextype
+                -E
                 -not
                 -a
                 -and
@@ -83,11 +89,52 @@ _uwalk() {
                 -samefile
                 -true
                 -false
+                -newermm
+                -mnewer
+                -newerma
+                -newermB
+                -newermc
+                -anewer
+                -neweram
+                -neweraa
+                -neweraB
+                -newerac
+                -cnewer
+                -newercm
+                -newerca
+                -newercB
+                -newercc
+                -Bnewer
+                -newerBm
+                -newerBa
+                -newerBB
+                -newerBc
+                -newermt
+                -since
+                -msince
+                -newerat
+                -asince
+                -newerct
+                -csince
+                -newerBt
+                -Bsince
+                -Btime
+                -Bmin
+                -used
+                -regex
+                -iregex
                 -print
                 -print0
                 -prune
                 -quit
-                -delete'
+                -delete
+                -printf
+                -ls
+                -printx
+                -fprint
+                -fprint0
+                -fprintf
+                -fls'
             if [[ $cur == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "$names" -- "$cur")
             else

@@ -34,6 +34,7 @@
 //! - `expr/row.rs`: what a row says of a primary.
 //! - `expr/rows/mod.rs`: all rows, and the row of a name.
 //! - `expr/rows/options.rs`, `expr/rows/operators.rs`, `expr/rows/questions.rs`, `expr/rows/actions.rs`: the rows.
+//! - `expr/rows/records.rs`: the rows of actions that write more than a path, or to files.
 //! - `expr/rows/attributes.rs`, `expr/rows/extras.rs`, `expr/rows/regex.rs`, `expr/rows/times.rs`: more of them, by topic.
 //! - `expr/operands.rs`: how operands are read; with `expr/count.rs`, `expr/size.rs`, `expr/age.rs` and `expr/perm.rs`.
 //! - `expr/primary.rs`: a primary with its operand read.
@@ -62,6 +63,7 @@
 //! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
 //! - `plan/roots.rs`: starting points from a list.
 //! - `plan/gate.rs`: what is left out of the walk.
+//! - `plan/records.rs`: what actions write: formats read.
 //! - `plan/places.rs`: options that act on what is written after them.
 //! - `plan/window.rs`: ages to instants.
 //! - `plan/date.rs`: dates to instants; `plan/date/tests.rs` compares with date(1).
@@ -92,9 +94,23 @@
 //! - `eval/attributes.rs`: those that ask more than a stat; `eval/mounts.rs`: types of file systems.
 //! - `eval/act.rs`: what is done with it.
 //! - `eval/lane.rs`: where actions run one entry at a time.
-//! - `eval/owners.rs`: which users and groups have names.
+//! - `eval/record.rs`: what is gathered of an entry and written.
+//! - `eval/own.rs`: what a worker has to itself.
+//! - `eval/owners.rs`: the names of users and groups.
+//! - `eval/zone.rs`: the local time zone, remembered.
 //!
-//! **`output/`**: blocks of whole records to one descriptor.
+//! **`render/`**: an entry to bytes, pure.
+//! - `render/mod.rs`: what others may use of it.
+//! - `render/facts.rs`: what an entry is rendered from.
+//! - `render/template.rs`: formats of `-printf`.
+//! - `render/directive.rs`: their directives.
+//! - `render/field.rs`: width, precision and flags; `render/float.rs`: `%g`.
+//! - `render/time.rs`: instants by strftime(3)'s letters; `render/civil.rs`: the calendar.
+//! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
+//! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
+//!
+//! **`output/`**: blocks of whole records to a descriptor.
+//! - `output/outputs.rs`: standard output and the files of an expression.
 //! - `output/mod.rs`: an output and its parts.
 //! - `output/writer.rs`: a worker's end.
 //! - `output/segment.rs`: the order of the tree.
@@ -109,10 +125,11 @@
 //! - `sys/dirs.rs`: opening, reading and removing.
 //! - `sys/stat.rs`: statx(2).
 //! - `sys/ring.rs`: io_uring.
-//! - `sys/access.rs`, `sys/xattr.rs`: permission, texts of links, extended attributes.
+//! - `sys/access.rs`, `sys/xattr.rs`: permission, extended attributes.
 //! - `sys/files.rs`: whole files.
-//! - `sys/mounts.rs`: what is mounted.
 //! - `sys/users.rs`: users and groups.
+//! - `sys/file.rs`: links' targets, security contexts, files to write to.
+//! - `sys/mounts.rs`: types of file systems.
 //! - `sys/write.rs`: writing.
 //! - `sys/process.rs`: signals.
 //! - `sys/limits.rs`: descriptors and processors.
@@ -137,6 +154,7 @@ pub mod eval;
 pub mod expr;
 pub mod output;
 pub mod plan;
+pub mod render;
 pub mod report;
 pub mod run;
 pub mod sys;

@@ -5,7 +5,7 @@ use crate::cli::{self, Command};
 use crate::engine::{self, End};
 use crate::eval::{Evaluator, Setting};
 use crate::expr::SyntaxError;
-use crate::output::Output;
+use crate::output::{Output, Outputs};
 use crate::plan::{self, Plan, PlanError};
 use crate::report::{Reporter, reason};
 use crate::sys::{process, write};
@@ -41,23 +41,30 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     if let Some(text) = plan.explanation {
         return show(&text, reporter);
     }
-    let output = Output::stdout(plan.spec.sorted && !plan.spec.serial);
-    if !plan.program.deletes {
-        let (theirs, reporter) = (output.clone(), Arc::clone(reporter));
-        output.ends_with_reader(move || abandon(&theirs, &reporter));
+    let outputs = match Outputs::open(Output::stdout(plan.spec.sorted && !plan.spec.serial), &plan.program.files) {
+        Ok(outputs) => outputs,
+        Err(problem) => {
+            reporter.problem(&problem);
+            return reporter.status();
+        }
+    };
+    if plan.program.is_for_reader() {
+        let (theirs, reporter) = (outputs.clone(), Arc::clone(reporter));
+        outputs.stdout().ends_with_reader(move || abandon(&theirs, &reporter));
     }
-    let setting = Setting::new(plan.program, output.clone(), Arc::clone(reporter), charset, abandon);
+    let setting = Setting::new(plan.program, outputs.clone(), Arc::clone(reporter), charset, abandon);
     match engine::run(plan.spec, move || Evaluator::new(&setting)) {
-        Ok(End::Complete) => conclude(&output, reporter),
-        Ok(End::Abandoned) => abandon(&output, reporter),
+        Ok(End::Complete) => conclude(&outputs, reporter),
+        Ok(End::Abandoned) => abandon(&outputs, reporter),
         Err(errno) => refuse_ring(errno, reporter),
     }
     reporter.status()
 }
 
 /// Writes what is left. A reader that is gone is told to whoever waits for us in the usual way.
-fn conclude(output: &Output, reporter: &Reporter) {
-    match output.finish() {
+fn conclude(outputs: &Outputs, reporter: &Reporter) {
+    outputs.finish_files().for_each(|problem| reporter.problem(&problem));
+    match outputs.stdout().finish() {
         Ok(()) => {}
         Err(libc::EPIPE) if !process::sigpipe_was_ignored() => process::die_by(libc::SIGPIPE),
         Err(errno) => reporter.problem(&Problem::new(Operation::Write, Vec::new(), errno)),
@@ -65,8 +72,8 @@ fn conclude(output: &Output, reporter: &Reporter) {
 }
 
 /// Ends the process although a worker hangs in the kernel: whatever else it would do could hang too.
-fn abandon(output: &Output, reporter: &Reporter) {
-    conclude(output, reporter);
+fn abandon(outputs: &Outputs, reporter: &Reporter) {
+    conclude(outputs, reporter);
     process::exit_now(i32::from(reporter.status()));
 }
 

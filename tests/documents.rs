@@ -77,7 +77,8 @@ fn bash_completes() {
     let complete =
         "source \"$0\"; compopt() { :; }; COMP_WORDS=(\"$@\"); COMP_CWORD=$(($# - 1)); _uwalk; printf '%s\\n' \"${COMPREPLY[@]}\"";
     for (words, expected) in [
-        (&["uwalk", ".", "-n"][..], &["-not", "-name", "-newer", "-nouser", "-nogroup"][..]),
+        (&["uwalk", ".", "-nou"][..], &["-nouser"][..]),
+        (&["uwalk", ".", "-name"], &["-name"]),
         (&["uwalk", "--io", "="], &["auto", "ring", "sync"]),
         (&["uwalk", "--io", "s"], &["sync"]),
         (&["uwalk", ".", "-type", "f,l"], &["f,l"]),

@@ -13,7 +13,7 @@ use std::path::{Path, PathBuf};
 /// Each layer and what it may import; `main` and `run` may import all. The order is that of the data.
 const LAYERS: &[(&str, &[&str])] = &[
     ("cli", &["plan", "expr", "base"]),
-    ("plan", &["eval", "engine", "expr", "sys", "base"]),
+    ("plan", &["eval", "engine", "expr", "render", "sys", "base"]),
     ("eval", &["engine", "expr", "render", "output", "report", "sys", "base"]),
     ("engine", &["sys", "base"]),
     ("expr", &["base"]),

@@ -42,12 +42,20 @@ impl Fields {
     pub const TARGET_KIND: Self = Self(1 << 13);
     /// Whether a directory has entries: one more open and getdents64.
     pub const CONTENTS: Self = Self(1 << 14);
-    /// Where a symbolic link leads, as text: a readlink, of links only.
+    /// What a symbolic link points to: a readlink, of links only.
     pub const LINK_TARGET: Self = Self(1 << 15);
+    /// The owner's name: a look-up for every owner.
+    pub const USER: Self = Self(1 << 16);
+    /// The group's name: a look-up for every group.
+    pub const GROUP: Self = Self(1 << 17);
+    /// The type of the file system: a table of mounts, read once.
+    pub const FSTYPE: Self = Self(1 << 18);
+    /// The security context: a getxattr.
+    pub const CONTEXT: Self = Self(1 << 19);
     /// What this process may do with it: an access(2).
-    pub const ACCESS: Self = Self(1 << 16);
-    /// Extended attributes, and what is kept in them: access control lists, capabilities, contexts.
-    pub const XATTRS: Self = Self(1 << 17);
+    pub const ACCESS: Self = Self(1 << 20);
+    /// Extended attributes, and what is kept in them: access control lists, capabilities.
+    pub const XATTRS: Self = Self(1 << 21);
 
     /// Every field with its name, for `--explain`.
     pub const ALL: &'static [(Self, &'static str)] = &[
@@ -67,12 +75,24 @@ impl Fields {
         (Self::TARGET_KIND, "target kind"),
         (Self::CONTENTS, "contents"),
         (Self::LINK_TARGET, "link target"),
+        (Self::USER, "user"),
+        (Self::GROUP, "group"),
+        (Self::FSTYPE, "file system type"),
+        (Self::CONTEXT, "security context"),
         (Self::ACCESS, "access"),
         (Self::XATTRS, "extended attributes"),
     ];
 
     /// The fields that are not in an inode: no statx of the entry itself answers them.
-    const BEYOND_STAT: Self = Self(Self::TARGET_KIND.0 | Self::CONTENTS.0 | Self::LINK_TARGET.0 | Self::ACCESS.0 | Self::XATTRS.0);
+    const BEYOND_STAT: Self = Self::TARGET_KIND
+        .with(Self::CONTENTS)
+        .with(Self::LINK_TARGET)
+        .with(Self::USER)
+        .with(Self::GROUP)
+        .with(Self::FSTYPE)
+        .with(Self::CONTEXT)
+        .with(Self::ACCESS)
+        .with(Self::XATTRS);
 
     /// The union, usable in constants.
     #[must_use]

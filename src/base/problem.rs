@@ -15,6 +15,10 @@ pub enum Operation {
     Write,
     /// Looking up a user or group in the system's databases.
     LookUp,
+    /// Reading the table of mounts.
+    Mounts,
+    /// Asking for the security context of an entry.
+    Context,
     /// A directory that contains itself, found under -L.
     Loop,
     /// Giving a path to xargs, which would take it apart.

@@ -11,6 +11,11 @@ pub struct Time {
     pub nanos: u32,
 }
 
+impl Time {
+    /// 1970-01-01T00:00:00Z.
+    pub const EPOCH: Self = Self { secs: 0, nanos: 0 };
+}
+
 /// The answer of one statx. Fields outside `known` hold zeros and mean nothing.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stat {
@@ -28,6 +33,10 @@ pub struct Stat {
     pub ino: u64,
     /// Device, as `makedev(3)` packs it.
     pub dev: u64,
+    /// Of a device, its own major number; statx gives it with any mask.
+    pub rdev_major: u32,
+    /// Of a device, its own minor number.
+    pub rdev_minor: u32,
     /// It is the root of a mount.
     pub mount_root: bool,
     /// Length in bytes.
@@ -45,6 +54,26 @@ pub struct Stat {
 }
 
 impl Stat {
+    /// Nothing was asked.
+    pub const EMPTY: Self = Self {
+        known: Fields::NONE,
+        mode: 0,
+        nlink: 0,
+        uid: 0,
+        gid: 0,
+        ino: 0,
+        dev: 0,
+        rdev_major: 0,
+        rdev_minor: 0,
+        mount_root: false,
+        size: 0,
+        blocks: 0,
+        atime: Time::EPOCH,
+        mtime: Time::EPOCH,
+        ctime: Time::EPOCH,
+        btime: Time::EPOCH,
+    };
+
     /// The type of file.
     #[must_use]
     pub const fn kind(&self) -> Kind {

@@ -7,13 +7,14 @@ use crate::sys::{dirs, stat};
 
 impl Visitor<'_, '_> {
     /// Acts; in the lane from the first action on, where the program has one.
-    pub(super) fn act(&mut self, action: Action) -> Result<bool, Over> {
+    pub(super) fn act(&mut self, action: &Action) -> Result<bool, Over> {
         if let (None, Some(lane)) = (&self.lane, &self.setting.lane) {
             self.lane = Some(lane.enter().ok_or(Over)?);
         }
         match action {
             Action::Print => self.print(b'\n'),
             Action::Print0 => self.print(b'\0'),
+            Action::Write(write) => return Ok(self.write(write)),
             Action::Prune => self.prunes = true,
             Action::Delete => return Ok(self.delete()),
             Action::Quit => {
@@ -29,8 +30,8 @@ impl Visitor<'_, '_> {
     #[inline]
     fn print(&mut self, end: u8) {
         let writer = match &mut self.lane {
-            Some(lane) => &mut lane.writer,
-            None => &mut *self.writer,
+            Some(lane) => &mut lane.writers.stdout,
+            None => &mut self.own.writers.stdout,
         };
         let block = writer.record(self.place);
         if self.setting.terminal && end == b'\n' {
@@ -39,7 +40,6 @@ impl Visitor<'_, '_> {
             self.entry.push_path(block);
         }
         block.push(end);
-        writer.end_record();
     }
 
     /// Removes the entry. `.` cannot be removed by that name, and nobody means it: it is passed over.

@@ -3,7 +3,7 @@
 use super::program::{Right, Test};
 use super::visit::Visitor;
 use crate::base::{Entry, Kind, Operation};
-use crate::sys::{access, xattr};
+use crate::sys::{access, file, xattr};
 use std::ffi::CStr;
 
 /// Bytes of an access control list before its entries, and of an entry (`linux/posix_acl_xattr.h`).
@@ -17,16 +17,14 @@ impl Visitor<'_, '_> {
     pub(super) fn attribute(&mut self, test: &Test) -> bool {
         match test {
             Test::LinkTarget(pattern) => {
-                let Entry { dir_fd, found, .. } = *self.entry;
                 self.kind() == Some(Kind::Symlink) && {
-                    let target = access::link_target(dir_fd, found.name);
-                    self.told(target).is_some_and(|target| pattern.matches(&target))
+                    let Entry { dir_fd, found, .. } = *self.entry;
+                    let mut target = Vec::new();
+                    let answer = file::read_link(dir_fd, found.name, &mut target);
+                    self.told(Operation::Stat, answer).is_some() && pattern.matches(&target)
                 }
             }
-            Test::FileSystem(kind) => self.with_stat(|stat| stat.dev).is_some_and(|dev| {
-                let answer = self.setting.mounts.is_of(dev, kind, self.entry);
-                self.told(answer).unwrap_or(false)
-            }),
+            Test::FileSystem(kind) => self.learn_mount().is_some_and(|dev| self.own.memory.mounts.fstype(dev) == kind),
             Test::May(right) => {
                 let may = match right {
                     Right::Execute => access::EXECUTE,
@@ -38,16 +36,24 @@ impl Visitor<'_, '_> {
             Test::Acl => self.has_acl(),
             Test::AnyXattr => {
                 let Entry { dir_fd, found, follow, .. } = *self.entry;
-                self.told(xattr::has_any(dir_fd, found.name, follow)).unwrap_or(false)
+                self.told(Operation::Stat, xattr::has_any(dir_fd, found.name, follow)).unwrap_or(false)
             }
             Test::Xattr(name) => self.has_xattr(name),
             Test::Capable => self.kind() == Some(Kind::Regular) && self.has_xattr(c"security.capability"),
-            Test::Context(pattern) => self.xattr(c"security.selinux").is_some_and(|value| {
-                let text = value.strip_suffix(b"\0").unwrap_or(&value);
-                pattern.matches(text)
-            }),
+            Test::Context(pattern) => {
+                let Entry { dir_fd, found, follow, .. } = *self.entry;
+                let context = file::context(dir_fd, found.name, follow);
+                self.told(Operation::Context, context).is_some_and(|context| pattern.matches(&context))
+            }
             _ => false,
         }
+    }
+
+    /// Learns the type of the file system; its device. `None` if there is no answer, which was told.
+    pub(super) fn learn_mount(&mut self) -> Option<u64> {
+        let dev = self.with_stat(|stat| stat.dev)?;
+        let answer = self.own.memory.mounts.learn(dev, self.entry);
+        self.told(Operation::Mounts, answer).map(|()| dev)
     }
 
     /// More than the permission bits say: named users and groups, a mask, or what new files in a directory get.
@@ -64,16 +70,16 @@ impl Visitor<'_, '_> {
 
     fn has_xattr(&self, attribute: &CStr) -> bool {
         let Entry { dir_fd, found, follow, .. } = *self.entry;
-        self.told(xattr::has(dir_fd, found.name, follow, attribute)).unwrap_or(false)
+        self.told(Operation::Stat, xattr::has(dir_fd, found.name, follow, attribute)).unwrap_or(false)
     }
 
     fn xattr(&self, attribute: &CStr) -> Option<Vec<u8>> {
         let Entry { dir_fd, found, follow, .. } = *self.entry;
-        self.told(xattr::value(dir_fd, found.name, follow, attribute)).flatten()
+        self.told(Operation::Stat, xattr::value(dir_fd, found.name, follow, attribute)).flatten()
     }
 
     /// An answer; where there is none, the problem is told.
-    fn told<T>(&self, answer: Result<T, i32>) -> Option<T> {
-        answer.map_err(|errno| self.problem(Operation::Stat, errno)).ok()
+    fn told<T>(&self, operation: Operation, answer: Result<T, i32>) -> Option<T> {
+        answer.map_err(|errno| self.problem(operation, errno)).ok()
     }
 }

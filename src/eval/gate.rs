@@ -1,9 +1,10 @@
 //! What keeps entries out of the walk before the expression sees them: `-unique`, `-exclude`, `-nohidden`, `-X`.
 
 use super::Setting;
+use super::own::Own;
 use super::visit::{Visitor, visitor};
 use crate::base::{Entry, Operation, Stat};
-use crate::output::{Place, Writer};
+use crate::output::Place;
 use std::collections::HashSet;
 use std::sync::{Mutex, PoisonError};
 
@@ -18,9 +19,9 @@ impl Seen {
 }
 
 /// Whether an entry is part of the walk.
-pub(super) fn admits(setting: &Setting, writer: &mut Writer, entry: &Entry<'_>, place: &Place) -> bool {
+pub(super) fn admits(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: &Place) -> bool {
     let gate = &setting.program.gate;
-    let mut visitor = visitor(setting, writer, entry, place);
+    let mut visitor = visitor(setting, own, entry, place);
     if gate.unique && !visitor.with_stat(Stat::id).is_none_or(|id| setting.seen.is_new(id)) {
         return false;
     }

@@ -1,22 +1,22 @@
 //! The lane: where an expression can end the walk, the actions of an entry, from its first one on, run one entry at a
 //! time. Else another worker's line could follow the one that `-print -quit` prints.
 
-use crate::output::Writer;
+use super::own::Writers;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 pub(super) struct Lane(Mutex<Traffic>);
 
 /// What only the entry in the lane may touch.
 pub(super) struct Traffic {
-    /// The lane's own block: its records come out in the order of its entries.
-    pub writer: Writer,
+    /// The lane's own blocks: its records come out in the order of its entries.
+    pub writers: Writers,
     /// An entry has ended the walk: no action runs any more.
     pub closed: bool,
 }
 
 impl Lane {
-    pub(super) fn new(writer: Writer) -> Self {
-        Self(Mutex::new(Traffic { writer, closed: false }))
+    pub(super) fn new(writers: Writers) -> Self {
+        Self(Mutex::new(Traffic { writers, closed: false }))
     }
 
     /// Waits for the lane. `None`: it is closed.
@@ -25,15 +25,15 @@ impl Lane {
         (!traffic.closed).then_some(traffic)
     }
 
-    /// Leaves its block where the printer finds it, if nobody is in the lane.
+    /// Leaves its blocks where the printer finds it, if nobody is in the lane.
     pub(super) fn pause(&self) {
         if let Ok(mut traffic) = self.0.try_lock() {
-            traffic.writer.pause();
+            traffic.writers.pause();
         }
     }
 
-    /// Sends its block.
+    /// Sends its blocks.
     pub(super) fn publish(&self) {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).writer.publish();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).writers.publish();
     }
 }

@@ -6,7 +6,9 @@
 //! - `lane`: where actions run one entry at a time.
 //! - `attributes`: tests that ask more than a stat; `mounts`: types of file systems.
 //! - `gate`: what keeps entries from it.
-//! - `owners`: whether users and groups have names.
+//! - `record`: what is gathered of an entry and written.
+//! - `own`: what a worker has to itself: its ends of the outputs, and what it remembers, such as the time `zone`.
+//! - `owners`: the names of users and groups.
 
 mod act;
 mod answer;
@@ -14,71 +16,87 @@ mod attributes;
 mod gate;
 mod lane;
 mod mounts;
+mod own;
 mod owners;
 mod program;
+mod record;
 mod sieve;
 mod visit;
+mod zone;
 
-pub use program::{Action, Gate, Node, Program, Right, Silence, Stamp, Test, Window};
+pub use program::{Action, Gate, Node, Program, Right, Silence, Stamp, Test, What, Window, Write};
 
 use crate::base::{Charset, Dirent, Entry, Flow, Operation, Problem};
 use crate::engine::{Eval, Visit};
-use crate::output::{Output, Place, Writer};
+use crate::output::{Output, Outputs, Place};
 use crate::report::Reporter;
 use gate::Seen;
 use lane::Lane;
-use mounts::Mounts;
+use own::{Own, Writers};
 use owners::Owners;
 use std::sync::Arc;
 
 /// What all workers evaluate with.
 pub struct Setting {
     program: Program,
-    output: Output,
+    outputs: Outputs,
     reporter: Arc<Reporter>,
     charset: Charset,
-    /// Paths go to a terminal, so they are printed safely.
+    /// Standard output is a terminal, so names are printed safely.
     terminal: bool,
+    /// The same of the files.
+    terminals: Vec<bool>,
     owners: Owners,
-    mounts: Mounts,
     seen: Seen,
     lane: Option<Lane>,
     /// Ends the process where the thread that would does not come back.
-    abandon: fn(&Output, &Reporter),
+    abandon: fn(&Outputs, &Reporter),
 }
 
 impl Setting {
     /// For one run. `abandon` ends the process when a hanging worker keeps the walk from ending.
     #[must_use]
-    pub fn new(program: Program, output: Output, reporter: Arc<Reporter>, charset: Charset, abandon: fn(&Output, &Reporter)) -> Arc<Self> {
-        let lane = program.quits.then(|| Lane::new(output.writer()));
-        let terminal = output.is_terminal();
+    pub fn new(
+        program: Program,
+        outputs: Outputs,
+        reporter: Arc<Reporter>,
+        charset: Charset,
+        abandon: fn(&Outputs, &Reporter),
+    ) -> Arc<Self> {
+        let lane = program.quits.then(|| Lane::new(Writers::new(&outputs)));
+        let terminal = outputs.stdout().is_terminal();
+        let terminals = outputs.files().map(Output::is_terminal).collect();
         Arc::new(Self {
             program,
-            output,
+            outputs,
             reporter,
             charset,
             terminal,
+            terminals,
             owners: Owners::default(),
-            mounts: Mounts::default(),
             seen: Seen::default(),
             lane,
             abandon,
         })
+    }
+
+    /// Whether a file, or standard output, is a terminal.
+    fn is_terminal(&self, stream: Option<usize>) -> bool {
+        stream.map_or(self.terminal, |at| self.terminals.get(at).copied().unwrap_or(false))
     }
 }
 
 /// One worker's evaluator.
 pub struct Evaluator {
     setting: Arc<Setting>,
-    writer: Writer,
+    own: Own,
 }
 
 impl Evaluator {
     /// For the calling worker.
     #[must_use]
     pub fn new(setting: &Arc<Setting>) -> Self {
-        Self { setting: Arc::clone(setting), writer: setting.output.writer() }
+        Self { setting: Arc::clone(setting), own: Own::new(&setting.outputs) }
     }
 }
 
@@ -86,7 +104,7 @@ impl Visit for Evaluator {
     type Dir = Place;
 
     fn top(&mut self) -> Place {
-        self.writer.top()
+        self.own.writers.stdout.top()
     }
 
     #[inline]
@@ -95,24 +113,24 @@ impl Visit for Evaluator {
     }
 
     fn admit(&mut self, entry: &Entry<'_>, dir: &Place) -> bool {
-        gate::admits(&self.setting, &mut self.writer, entry, dir)
+        gate::admits(&self.setting, &mut self.own, entry, dir)
     }
 
     #[inline]
     fn visit(&mut self, entry: &Entry<'_>, dir: &Place) -> Flow {
-        visit::visit(&self.setting, &mut self.writer, entry, dir)
+        visit::visit(&self.setting, &mut self.own, entry, dir)
     }
 
     fn enter(&mut self, parent: &Place) -> Place {
-        self.writer.enter(parent)
+        self.own.writers.stdout.enter(parent)
     }
 
     fn listed(&mut self, dir: &Place) {
-        self.writer.end(dir);
+        self.own.writers.stdout.end(dir);
     }
 
     fn leave(&mut self, entry: &Entry<'_>, dir: &Place) -> Flow {
-        visit::visit(&self.setting, &mut self.writer, entry, dir)
+        visit::visit(&self.setting, &mut self.own, entry, dir)
     }
 
     fn problem(&mut self, problem: Problem, _dir: &Place) {
@@ -124,38 +142,38 @@ impl Visit for Evaluator {
     }
 
     fn pause(&mut self) {
-        self.writer.pause();
+        self.own.writers.pause();
         if let Some(lane) = &self.setting.lane {
             lane.pause();
         }
     }
 
     fn publish(&mut self) {
-        self.writer.publish();
+        self.own.writers.publish();
     }
 
     fn crowded(&self) -> bool {
-        self.writer.is_crowded()
+        self.own.writers.stdout.is_crowded()
     }
 
     fn drain(&mut self, dir: &Place) {
-        self.writer.drain(dir);
+        self.own.writers.stdout.drain(dir);
     }
 
     fn unheard(&self) -> bool {
-        !self.setting.program.deletes && self.setting.output.is_closed()
+        self.setting.outputs.stdout().is_closed() && self.setting.program.is_for_reader()
     }
 
     fn before_another(&mut self) {
-        self.setting.output.start_printer();
+        self.setting.outputs.stdout().start_printer();
     }
 
     fn abandoned(&mut self) {
-        (self.setting.abandon)(&self.setting.output, &self.setting.reporter);
+        (self.setting.abandon)(&self.setting.outputs, &self.setting.reporter);
     }
 
     fn finish(&mut self) {
-        self.writer.publish();
+        self.own.writers.publish();
         if let Some(lane) = &self.setting.lane {
             lane.publish();
         }

@@ -4,6 +4,7 @@
 use crate::base::{Fields, KindSet, Time};
 use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
 pub use crate::expr::{Right, Stamp};
+use crate::render::{LONG_NEEDS, Long, Template};
 use std::ffi::CString;
 
 /// A node of the expression. Conjunctions and alternatives are flat lists: depth is only what parentheses made.
@@ -111,9 +112,48 @@ pub enum Test {
     Regex(Regex),
 }
 
+/// A record that is more than the path on standard output.
+#[derive(Debug)]
+pub struct Write {
+    /// Which of the program's files it goes to; `None` is standard output.
+    pub to: Option<usize>,
+    /// What is written.
+    pub what: What,
+    /// What that asks of an entry.
+    pub needs: Fields,
+}
+
+/// What a record is.
+#[derive(Debug)]
+pub enum What {
+    /// The path and this byte.
+    Path(u8),
+    /// The path as xargs(1) reads it.
+    ForXargs,
+    /// A format of `-printf`.
+    Format(Template),
+    /// The line of `-ls`.
+    Long(Long),
+}
+
+impl Write {
+    /// A record for one of the program's files or standard output.
+    #[must_use]
+    pub fn new(to: Option<usize>, what: What) -> Self {
+        let needs = match &what {
+            What::Path(_) | What::ForXargs => Fields::NONE,
+            What::Format(template) => template.needs(),
+            What::Long(_) => LONG_NEEDS,
+        };
+        Self { to, what, needs }
+    }
+}
+
 /// Something with an effect.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 pub enum Action {
+    /// A record.
+    Write(Box<Write>),
     /// The path and a newline.
     Print,
     /// The path and a NUL.
@@ -154,6 +194,17 @@ pub struct Silence {
     pub races: bool,
 }
 
+impl Action {
+    /// What it may ask of an entry.
+    #[must_use]
+    pub fn needs(&self) -> Fields {
+        match self {
+            Self::Write(write) => write.needs,
+            _ => Fields::NONE,
+        }
+    }
+}
+
 /// An expression ready to run, and what the walk must know of it.
 #[derive(Debug)]
 pub struct Program {
@@ -165,12 +216,22 @@ pub struct Program {
     pub silence: Silence,
     /// What its tests may ask of an entry, all together.
     pub needs: Fields,
+    /// The files that its actions write to.
+    pub files: Vec<CString>,
     /// It holds -prune: whether to descend is known only after the visit.
     pub prunes: bool,
     /// It holds -quit: actions run one entry at a time.
     pub quits: bool,
-    /// It holds -delete: a closed pipe does not end the walk.
+    /// It holds -delete.
     pub deletes: bool,
     /// Whether links count as what they lead to, everywhere (-L) or at starting points (-H, for `-xtype`).
     pub follow: crate::engine::Follow,
+}
+
+impl Program {
+    /// Whether all that it does is to write to standard output: then nothing is left to do when nobody reads that.
+    #[must_use]
+    pub fn is_for_reader(&self) -> bool {
+        !self.deletes && self.files.is_empty()
+    }
 }

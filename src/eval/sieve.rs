@@ -1,7 +1,7 @@
 //! The first pass over an entry: what its name, type and depth decide. Three-valued: a test that needs a stat, or an
 //! action, is a wall behind which nothing is looked at.
 
-use super::program::{Node, Program, Test};
+use super::program::{Action, Node, Program, Test};
 use crate::base::{Dirent, Fields, Kind};
 use crate::engine::{Eval, Follow};
 
@@ -33,7 +33,7 @@ pub(super) fn sieve(program: &Program, found: &Dirent<'_>, dir_path: &[u8]) -> E
         Known::True | Known::False if program.gate.xargs_safe => Eval::Visit,
         Known::True | Known::False => Eval::Skip,
         // What is missing is not in a stat.
-        Known::Unknown if program.needs.in_stat().without(Fields::KIND).is_empty() && found.kind != Kind::Unknown => Eval::Visit,
+        Known::Unknown if !asks_stat(program.needs, found.kind) => Eval::Visit,
         Known::Unknown => Eval::Stat,
         Known::Acts => Eval::Visit,
     }
@@ -46,6 +46,8 @@ fn known(node: &Node, follow: Follow, found: &Dirent<'_>, dir_path: &[u8]) -> Kn
     match node {
         Node::Constant(value) => Known::from(*value),
         Node::Test(test) => answer(test, follow, found, dir_path),
+        // A record that shows what only a stat tells.
+        Node::Action(Action::Write(write)) if asks_stat(write.needs, found.kind) => Known::Unknown,
         Node::Action(_) => Known::Acts,
         Node::Not(inner) => match known(inner, follow, found, dir_path) {
             Known::True => Known::False,
@@ -65,6 +67,11 @@ fn known(node: &Node, follow: Follow, found: &Dirent<'_>, dir_path: &[u8]) -> Kn
             last
         }
     }
+}
+
+fn asks_stat(needs: Fields, kind: Kind) -> bool {
+    let known = if kind == Kind::Unknown { Fields::NONE } else { Fields::KIND };
+    !needs.in_stat().without(known).is_empty()
 }
 
 fn answer(test: &Test, follow: Follow, found: &Dirent<'_>, dir_path: &[u8]) -> Known {

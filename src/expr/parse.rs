@@ -168,6 +168,10 @@ impl Parser {
                 let operand = words.operand(word, shape)?;
                 (read(operand).map_err(|refusal| refused(at + 1, word, operand, refusal, shape))?, operand)
             }
+            Takes::Words([first, second], read) => {
+                let (one, other) = (words.operand(word, first)?, words.operand(word, second)?);
+                (read(one, other).map_err(|refusal| refused(at + 1, word, one, refusal, first))?, one)
+            }
             Takes::Named(shape, read) => {
                 let operand = words.operand(word, shape)?;
                 (read(word, operand).map_err(|refusal| refused(at + 1, word, operand, refusal, shape))?, operand)

@@ -24,6 +24,19 @@ pub enum Right {
     Write,
 }
 
+/// A record that an action writes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Record {
+    /// The path and this byte.
+    Path(u8),
+    /// The path as xargs(1) reads it.
+    ForXargs,
+    /// A format of `-printf`, not yet read.
+    Format(Vec<u8>),
+    /// A line as `ls -dils` has it.
+    Long,
+}
+
 /// A primary and what it asks for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Primary {
@@ -147,6 +160,13 @@ pub enum Primary {
     Print,
     /// `-print0`.
     Print0,
+    /// `-printf`, `-fprint`, `-ls` and their kin.
+    Write {
+        /// Where to; `None` is standard output.
+        file: Option<CString>,
+        /// What.
+        record: Record,
+    },
     /// `-prune`.
     Prune,
     /// `-quit`.

@@ -123,6 +123,8 @@ pub struct Refusal(pub &'static str);
 /// Reads an operand.
 pub type Read = fn(&[u8]) -> Result<Primary, Refusal>;
 
+/// Reads two operands.
+pub type ReadTwo = fn(&[u8], &[u8]) -> Result<Primary, Refusal>;
 /// Reads an operand by the name before it.
 pub type ReadNamed = fn(&[u8], &[u8]) -> Result<Primary, Refusal>;
 
@@ -137,6 +139,8 @@ pub enum Takes {
     NothingOr(Primary, fn(&[u8]) -> bool, &'static Row),
     /// One word.
     Word(&'static Shape, Read),
+    /// Two words; the label and the filling of the first shape stand for both.
+    Words([&'static Shape; 2], ReadTwo),
     /// One word, and the name says how it is read.
     Named(&'static Shape, ReadNamed),
 }
@@ -190,6 +194,11 @@ impl Row {
         }
     }
 
+    pub(super) const fn writer(names: &'static [&'static str], takes: Takes, doc: &'static str) -> Self {
+        let role = Role::Action { replaces_print: true };
+        Self { names, takes, category: Category::Actions, role, needs: Fields::NONE, cost: Cost::Free, doc, detail: "" }
+    }
+
     pub(super) const fn detail(mut self, detail: &'static str) -> Self {
         self.detail = detail;
         self
@@ -199,7 +208,7 @@ impl Row {
     #[must_use]
     pub const fn shape(&self) -> Option<&'static Shape> {
         match self.takes {
-            Takes::Word(shape, _) | Takes::Named(shape, _) => Some(shape),
+            Takes::Word(shape, _) | Takes::Words([shape, _], _) | Takes::Named(shape, _) => Some(shape),
             Takes::Operator(_) | Takes::Nothing(_) | Takes::NothingOr(..) => None,
         }
     }

@@ -1,9 +1,10 @@
-//! Output: blocks of whole records to one descriptor. It knows bytes and their order, nothing of entries.
+//! Output: blocks of whole records to a descriptor. It knows bytes and their order, nothing of entries.
 //!
 //! A small walk has no printer: worker 0 writes for itself. The printer is one thread, started with the second worker
 //! or when the walk is no longer small; from then on nobody else writes. One writer and whole blocks, since a pipe
 //! tears concurrent writes of more than PIPE_BUF bytes.
 //!
+//! - `outputs`: standard output and the files of an expression.
 //! - `sink`: the descriptor, and the first error that ended it.
 //! - `writer`: a worker's end: the block it fills.
 //! - `segment`: tree order: directories as lists of pieces, and the cursor that reads them.
@@ -11,11 +12,13 @@
 //! - `interrupt`: SIGINT while it writes.
 
 mod interrupt;
+mod outputs;
 mod printer;
 mod segment;
 mod sink;
 mod writer;
 
+pub use outputs::Outputs;
 pub use writer::{Place, Writer};
 
 use crate::base::bounds;
@@ -23,8 +26,8 @@ use crate::sys::write;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use printer::{Printer, Slot};
 use segment::Tree;
-use sink::Sink;
-use std::os::fd::BorrowedFd;
+use sink::{Sink, Target};
+use std::os::fd::{BorrowedFd, OwnedFd};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -60,11 +63,27 @@ impl Output {
     /// Output to `fd`. `ordered`: what is written at the places of a tree comes out in the tree's order.
     #[must_use]
     pub fn new(fd: BorrowedFd<'static>, ordered: bool) -> Self {
+        Self::with(Target::Standard(fd), ordered.then(Tree::default), OnceLock::new())
+    }
+
+    /// Standard error as an output like any other. It has no printer: its writers take turns.
+    #[must_use]
+    pub fn stderr() -> Self {
+        Self::with(Target::Standard(write::stderr()), None, OnceLock::from(None))
+    }
+
+    /// A file. It has no printer: its writers take turns.
+    #[must_use]
+    pub fn file(fd: OwnedFd) -> Self {
+        Self::with(Target::File(fd), None, OnceLock::from(None))
+    }
+
+    fn with(target: Target, tree: Option<Tree>, printer: OnceLock<Option<Printer>>) -> Self {
         let shared = Shared {
-            sink: Sink::new(fd),
+            sink: Sink::new(target),
             started: Instant::now(),
-            tree: ordered.then(Tree::default),
-            printer: OnceLock::new(),
+            tree,
+            printer,
             slots: Mutex::new(Vec::new()),
             spare: bounded(bounds::BLOCKS_WAITING),
             forsaken: OnceLock::new(),

@@ -2,13 +2,28 @@
 //! nobody waits for a reader that is gone.
 
 use crate::sys::write;
-use std::os::fd::BorrowedFd;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicI32, Ordering};
 use std::sync::{Mutex, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
+/// A descriptor that is open as long as the output.
+pub(super) enum Target {
+    Standard(BorrowedFd<'static>),
+    File(OwnedFd),
+}
+
+impl AsFd for Target {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        match self {
+            Self::Standard(fd) => *fd,
+            Self::File(fd) => fd.as_fd(),
+        }
+    }
+}
+
 pub(super) struct Sink {
-    fd: BorrowedFd<'static>,
+    target: Target,
     /// 0, or the errno that ended it.
     errno: AtomicI32,
     /// One write at a time, where there is no printer to see to it.
@@ -16,8 +31,8 @@ pub(super) struct Sink {
 }
 
 impl Sink {
-    pub(super) fn new(fd: BorrowedFd<'static>) -> Self {
-        Self { fd, errno: AtomicI32::new(0), turn: Mutex::new(()) }
+    pub(super) fn new(target: Target) -> Self {
+        Self { target, errno: AtomicI32::new(0), turn: Mutex::new(()) }
     }
 
     /// Writes a block, unless an earlier one failed.
@@ -29,19 +44,19 @@ impl Sink {
         if self.error().is_some() {
             return;
         }
-        if let Err(errno) = write::all(self.fd, block) {
+        if let Err(errno) = write::all(self.target.as_fd(), block) {
             self.fail(errno);
         }
         drop(turn);
     }
 
     pub(super) fn is_terminal(&self) -> bool {
-        write::is_terminal(self.fd)
+        write::is_terminal(self.target.as_fd())
     }
 
     /// Looks whether the reader is gone, without a write.
     pub(super) fn check(&self) {
-        if self.error().is_none() && write::is_unread(self.fd) {
+        if self.error().is_none() && write::is_unread(self.target.as_fd()) {
             self.fail(libc::EPIPE);
         }
     }

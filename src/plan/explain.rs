@@ -149,7 +149,7 @@ impl Page {
 /// A field with the tests that ask for it.
 fn asked((field, name): (Fields, &str), steps: &[&Step]) -> String {
     let mut tests: Vec<&str> = Vec::new();
-    for step in steps.iter().filter(|step| step.row.needs.has(field)) {
+    for step in steps.iter().filter(|step| step.needs.has(field)) {
         if !tests.contains(&step.row.name()) {
             tests.push(step.row.name());
         }

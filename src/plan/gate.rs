@@ -31,7 +31,7 @@ pub(super) fn take(expression: Option<Ast>, settings: &Settings) -> Result<(Opti
 }
 
 /// The tree of what is excluded; any of the expressions excludes.
-pub(super) fn tree(excluded: Vec<Ast>, resolver: &Resolver, charset: Charset, optimise: bool) -> Result<Option<Tree>, PlanError> {
+pub(super) fn tree(excluded: Vec<Ast>, resolver: &Resolver<'_>, charset: Charset, optimise: bool) -> Result<Option<Tree>, PlanError> {
     let mut trees = Vec::with_capacity(excluded.len());
     for ast in excluded {
         trees.push(resolver.tree(ast)?);

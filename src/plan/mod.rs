@@ -4,6 +4,7 @@ mod date;
 mod explain;
 mod gate;
 mod places;
+mod records;
 mod request;
 mod resolve;
 mod roots;
@@ -53,11 +54,12 @@ pub enum PlanError {
 /// An operand names what does not exist, a look-up fails, or the expression contradicts itself.
 pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
     let settings = Settings::gather(&request)?;
-    let notes = request.command_word.as_deref().filter(|word| exists(word)).map(note_on_command).into_iter().collect();
+    let mut notes: Vec<String> = request.command_word.as_deref().filter(|word| exists(word)).map(note_on_command).into_iter().collect();
     let resolver = Resolver {
         charset,
         now: clock::now(),
         follow: request.follow,
+        files: &settings.files,
         followed_from: followed_from(request.expression.as_ref()),
         places: Places::gather(request.expression.as_ref()),
     };
@@ -69,6 +71,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
     if optimise {
         tree.order(charset);
     }
+    notes.extend(records::warnings(&tree));
     let mut problems = Vec::new();
     if let Some(listed) = listed {
         (request.roots, problems) = listed;
@@ -84,6 +87,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         prunes: settings.prunes,
         quits: settings.quits,
         deletes: settings.deletes,
+        files: settings.files,
         follow: settings.follow,
     };
     Ok(Plan { spec: WalkSpec { gated: program.gate.is_closed(), ..spec }, program, problems, notes, explanation })
@@ -98,7 +102,7 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         min_depth: settings.min_depth,
         post_order: settings.post_order,
         sorted: settings.sorted,
-        serial: settings.sorted && acts,
+        serial: settings.sorted && (acts || !settings.files.is_empty()),
         mounts: settings.mounts,
         fields: needs.in_stat(),
         unlinks: settings.deletes,

@@ -7,23 +7,25 @@ use super::window::{used, window};
 use super::{date, date::midnight};
 use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
-use crate::eval::{Action, Node, Test, Window};
+use crate::eval::{Action, Node, Test, Window, Write};
 use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
 use crate::sys::{mounts, stat, users};
-use std::ffi::CStr;
+use std::ffi::{CStr, CString};
 
 /// What the leaves are resolved by.
-pub(super) struct Resolver {
+pub(super) struct Resolver<'a> {
     pub(super) charset: Charset,
     pub(super) now: Time,
     /// Which links the flags before the paths follow, for reference files.
     pub(super) follow: Follow,
+    /// The files that actions write to, by number.
+    pub(super) files: &'a [CString],
     /// The first `-follow`: it works on reference files after it only.
     pub(super) followed_from: Option<usize>,
     pub(super) places: Places,
 }
 
-impl Resolver {
+impl Resolver<'_> {
     /// The tree of a syntax tree. Options have done their part already: they are true, and left out of conjunctions.
     pub(super) fn tree(&self, ast: Ast) -> Result<Tree, PlanError> {
         Ok(match ast {
@@ -50,7 +52,7 @@ impl Resolver {
     }
 
     fn step(&self, leaf: Leaf) -> Result<Tree, PlanError> {
-        Ok(Tree::step(Step { node: self.node(&leaf)?, row: leaf.row, operand: leaf.operand }))
+        Ok(Tree::step(Step::new(leaf.row, leaf.operand.clone(), self.node(&leaf)?)))
     }
 
     fn node(&self, leaf: &Leaf) -> Result<Node, PlanError> {
@@ -74,6 +76,10 @@ impl Resolver {
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
             Primary::Print => return Ok(Node::Action(Action::Print)),
             Primary::Print0 => return Ok(Node::Action(Action::Print0)),
+            Primary::Write { file, record } => {
+                let to = file.as_ref().and_then(|file| self.files.iter().position(|known| known == file));
+                return Ok(Node::Action(Action::Write(Box::new(Write::new(to, self.what(record, leaf)?)))));
+            }
             Primary::Prune => return Ok(Node::Action(Action::Prune)),
             Primary::Quit => return Ok(Node::Action(Action::Quit)),
             Primary::Delete => return Ok(Node::Action(Action::Delete)),

@@ -4,6 +4,7 @@ use super::{PlanError, Request};
 use crate::engine::{Follow, Mounts};
 use crate::eval::Silence;
 use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
+use std::ffi::CString;
 
 /// The walk as the expression wants it.
 #[derive(Debug)]
@@ -23,6 +24,8 @@ pub(super) struct Settings {
     pub(super) silence: Silence,
     /// No action takes the place of the implied `-print`.
     pub(super) prints: bool,
+    /// The files that actions write to, in the order of their first mention.
+    pub(super) files: Vec<CString>,
 }
 
 impl Settings {
@@ -43,6 +46,7 @@ impl Settings {
             xargs_safe: false,
             silence: Silence::default(),
             prints: true,
+            files: Vec::new(),
         };
         let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
         leaves.iter().for_each(|leaf| all.note(leaf));
@@ -54,9 +58,9 @@ impl Settings {
     }
 
     fn note(&mut self, leaf: &Leaf) {
-        match leaf.primary {
-            Primary::MinDepth(depth) => self.min_depth = depth,
-            Primary::MaxDepth(depth) => self.max_depth = depth,
+        match &leaf.primary {
+            Primary::MinDepth(depth) => self.min_depth = *depth,
+            Primary::MaxDepth(depth) => self.max_depth = *depth,
             Primary::Depth => self.post_order = true,
             Primary::Follow => self.follow = Follow::Always,
             Primary::Sorted => self.sorted = true,
@@ -66,10 +70,11 @@ impl Settings {
             Primary::NoHidden => self.no_hidden = true,
             Primary::XargsSafe => self.xargs_safe = true,
             Primary::NoError => self.silence.errors = true,
-            Primary::IgnoreRaces(ignore) => self.silence.races = ignore,
+            Primary::IgnoreRaces(ignore) => self.silence.races = *ignore,
             Primary::Prune => self.prunes = true,
             Primary::Quit => self.quits = true,
             Primary::Delete => self.deletes = true,
+            Primary::Write { file: Some(file), .. } if !self.files.contains(file) => self.files.push(file.clone()),
             _ => {}
         }
         if leaf.row.role == (Role::Action { replaces_print: true }) {

@@ -12,6 +12,18 @@ pub(super) struct Step {
     /// Its operand as written; of joined tests none.
     pub(super) operand: Vec<u8>,
     pub(super) node: Node,
+    /// What it may ask of an entry: by its row, and by its operand.
+    pub(super) needs: Fields,
+}
+
+impl Step {
+    pub(super) fn new(row: &'static Row, operand: Vec<u8>, node: Node) -> Self {
+        let own = match &node {
+            Node::Action(action) => action.needs(),
+            _ => Fields::NONE,
+        };
+        Self { row, operand, node, needs: row.needs | own }
+    }
 }
 
 /// What a tree is made of.
@@ -39,7 +51,7 @@ pub(super) struct Tree {
 impl Tree {
     pub(super) fn step(step: Step) -> Self {
         let row = step.row;
-        Self { pure: row.role == Role::Test, cost: row.cost, needs: row.needs, form: Form::Step(Box::new(step)) }
+        Self { pure: row.role == Role::Test, cost: row.cost, needs: step.needs, form: Form::Step(Box::new(step)) }
     }
 
     pub(super) fn not(inner: Self) -> Self {
@@ -155,5 +167,5 @@ fn as_set(run: Vec<Tree>, charset: Charset) -> Vec<Tree> {
     let Some((row, _)) = run.first().and_then(Tree::name).filter(|_| patterns.len() > 1) else { return run };
     let fold_case = row.name() == "-iname";
     let node = Node::Test(Test::Names(PatternSet::new(&patterns, charset, fold_case)));
-    vec![Tree::step(Step { row, operand: Vec::new(), node })]
+    vec![Tree::step(Step::new(row, Vec::new(), node))]
 }

@@ -1,7 +1,6 @@
-//! What this process may do with a file, and where a link leads.
+//! What this process may do with a file.
 
 use rustix::fs::{Access, AtFlags};
-use rustix::io::Errno;
 use std::ffi::CStr;
 use std::os::fd::BorrowedFd;
 
@@ -17,11 +16,3 @@ pub const EXECUTE: Access = Access::EXEC_OK;
 pub const READ: Access = Access::READ_OK;
 /// The permission to write.
 pub const WRITE: Access = Access::WRITE_OK;
-
-/// The text of a symbolic link.
-///
-/// # Errors
-/// The errno of readlinkat(2).
-pub fn link_target(at: BorrowedFd<'_>, name: &CStr) -> Result<Vec<u8>, i32> {
-    rustix::fs::readlinkat(at, name, Vec::new()).map(std::ffi::CString::into_bytes).map_err(Errno::raw_os_error)
-}

@@ -4,6 +4,7 @@
 pub mod access;
 pub mod clock;
 pub mod dirs;
+pub mod file;
 pub mod files;
 pub mod limits;
 pub mod localtime;

@@ -1,4 +1,4 @@
-//! What is mounted: the type of each file system, by `/proc/self/mountinfo`.
+//! What is mounted: the type of each file system, by /proc/self/mountinfo (proc_pid_mountinfo(5)).
 
 use rustix::fs::{AtFlags, StatxFlags};
 use std::ffi::CStr;

@@ -83,6 +83,8 @@ pub fn convert(answer: &Statx) -> Stat {
         gid: answer.stx_gid,
         ino: answer.stx_ino,
         dev: rustix::fs::makedev(answer.stx_dev_major, answer.stx_dev_minor),
+        rdev_major: answer.stx_rdev_major,
+        rdev_minor: answer.stx_rdev_minor,
         mount_root: answer.stx_attributes.contains(StatxAttributes::MOUNT_ROOT),
         size: answer.stx_size,
         blocks: answer.stx_blocks,

@@ -47,3 +47,9 @@ pub fn is_terminal(fd: BorrowedFd<'_>) -> bool {
 pub fn stdout() -> BorrowedFd<'static> {
     rustix::stdio::stdout()
 }
+
+/// Standard error, for the whole run.
+#[must_use]
+pub fn stderr() -> BorrowedFd<'static> {
+    rustix::stdio::stderr()
+}

@@ -56,7 +56,9 @@ fn none_is_fine(length: Result<usize, Errno>) -> Result<Option<usize>, i32> {
     }
 }
 
-fn path(at: BorrowedFd<'_>, name: &CStr) -> Result<CString, i32> {
+/// A path to an entry of an open directory, for calls that take no descriptor. There is no getxattrat before Linux 6.13;
+/// the magic link leads to the directory, whatever its path is now.
+pub(super) fn path(at: BorrowedFd<'_>, name: &CStr) -> Result<CString, i32> {
     if at.as_raw_fd() == libc::AT_FDCWD {
         return Ok(name.to_owned());
     }

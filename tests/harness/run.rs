@@ -147,6 +147,7 @@ pub(crate) struct Call {
     words: Vec<OsString>,
     dir: PathBuf,
     locale: &'static str,
+    environment: Vec<(&'static str, OsString)>,
     ordinary: bool,
     steps: Vec<Step>,
     out: Option<Stdio>,
@@ -154,7 +155,16 @@ pub(crate) struct Call {
 
 impl Call {
     fn new(program: &'static Program, dir: &Path) -> Self {
-        Self { program, words: Vec::new(), dir: dir.to_owned(), locale: "C", ordinary: false, steps: Vec::new(), out: None }
+        Self {
+            program,
+            words: Vec::new(),
+            dir: dir.to_owned(),
+            locale: "C",
+            environment: Vec::new(),
+            ordinary: false,
+            steps: Vec::new(),
+            out: None,
+        }
     }
 
     /// The program under test, in the directory `dir`.
@@ -183,6 +193,12 @@ impl Call {
 
     pub(crate) fn locale(self, locale: &'static str) -> Self {
         Self { locale, ..self }
+    }
+
+    /// Sets a variable of the environment.
+    pub(crate) fn env(mut self, name: &'static str, value: impl Into<OsString>) -> Self {
+        self.environment.push((name, value.into()));
+        self
     }
 
     /// Runs it as an ordinary user, whoever runs the tests.
@@ -228,6 +244,7 @@ impl Call {
         command.arg0(&self.program.name).args(&self.words).stdin(Stdio::null()).stderr(Stdio::piped());
         command.stdout(self.out.unwrap_or_else(Stdio::piped));
         command.env("LC_ALL", self.locale).env_remove("POSIXLY_CORRECT");
+        command.envs(self.environment);
         let mut steps = self.steps;
         if becomes {
             command.uid(NOBODY).gid(NOBODY);
@@ -249,9 +266,12 @@ impl Call {
     /// The command as a shell would take it.
     pub(crate) fn described(&self) -> String {
         let mut text = String::new();
-        let (dir, program) =
-            (shell_quoted(self.dir.as_os_str().as_encoded_bytes()), shell_quoted(self.program.path.as_os_str().as_encoded_bytes()));
-        let _ = write!(text, "cd {dir} && LC_ALL={} {program}", self.locale);
+        let dir = shell_quoted(self.dir.as_os_str().as_encoded_bytes());
+        let _ = write!(text, "cd {dir} && LC_ALL={} ", self.locale);
+        for (name, value) in &self.environment {
+            let _ = write!(text, "{name}={} ", shell_quoted(value.as_encoded_bytes()));
+        }
+        let _ = write!(text, "{}", shell_quoted(self.program.path.as_os_str().as_encoded_bytes()));
         for word in &self.words {
             let _ = write!(text, " {}", shell_quoted(word.as_encoded_bytes()));
         }

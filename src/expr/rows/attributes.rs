@@ -45,7 +45,7 @@ pub(super) static ROWS: &[Row] = &[
         &["-fstype"],
         Takes::Word(&TYPE, |word| Ok(Primary::FileSystem(word.to_vec()))),
         Cost::Stat,
-        Fields::DEV,
+        Fields::DEV.with(Fields::FSTYPE),
         "is on a file system of TYPE",
     )
     .detail("The types are those of `/proc/self/mountinfo`; `unknown` is one that is not there."),
@@ -60,7 +60,7 @@ pub(super) static ROWS: &[Row] = &[
         &["-context"],
         Takes::Word(&PATTERN, |word| Ok(Primary::Context(word.to_vec()))),
         Cost::Call,
-        Fields::XATTRS,
+        Fields::CONTEXT,
         "the SELinux context matches",
     )
     .detail("An error where SELinux is not enabled."),

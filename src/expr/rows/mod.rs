@@ -6,6 +6,7 @@ mod extras;
 mod operators;
 mod options;
 mod questions;
+mod records;
 mod regex;
 mod times;
 
@@ -26,6 +27,7 @@ pub fn all() -> impl Iterator<Item = &'static Row> {
         times::TESTS,
         regex::TESTS,
         actions::ROWS,
+        records::ROWS,
     ]
     .into_iter()
     .flatten()

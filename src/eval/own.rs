@@ -1,0 +1,115 @@
+//! What a worker has to itself: its ends of the outputs, and what it remembers between entries.
+
+use super::mounts::Mounts;
+use super::owners::Owners;
+use super::zone::Zone;
+use crate::output::{Outputs, Place, Writer};
+use std::collections::HashMap;
+use std::sync::Arc;
+
+/// A worker's ends of all outputs.
+pub(super) struct Writers {
+    pub stdout: Writer,
+    pub files: Vec<Writer>,
+}
+
+impl Writers {
+    pub(super) fn new(outputs: &Outputs) -> Self {
+        Self { stdout: outputs.stdout().writer(), files: outputs.files().map(|output| output.writer()).collect() }
+    }
+
+    /// Appends one record to standard output or a file.
+    pub(super) fn record(&mut self, stream: Option<usize>, place: &Place) -> &mut Vec<u8> {
+        match stream.and_then(|at| self.files.get_mut(at)) {
+            Some(file) => file.record(&None),
+            None => self.stdout.record(place),
+        }
+    }
+
+    /// An entry's records are whole: full blocks go. Not before, so that its records stay together.
+    #[inline]
+    pub(super) fn end_entry(&mut self) {
+        self.stdout.end_record();
+        self.files.iter_mut().for_each(Writer::end_record);
+    }
+
+    /// Sends what was written.
+    pub(super) fn publish(&mut self) {
+        self.stdout.publish();
+        self.files.iter_mut().for_each(Writer::publish);
+    }
+
+    /// The worker may wait in the kernel from here.
+    pub(super) fn pause(&mut self) {
+        self.stdout.pause();
+        self.files.iter_mut().for_each(Writer::pause);
+    }
+}
+
+/// What a worker remembers.
+#[derive(Default)]
+pub(super) struct Memory {
+    pub zone: Zone,
+    pub users: Names,
+    pub groups: Names,
+    pub mounts: Mounts,
+    /// Room for the target of a link.
+    pub link: Vec<u8>,
+    /// Room for a security context.
+    pub context: Vec<u8>,
+}
+
+/// Names of users or groups, those that this worker saw.
+#[derive(Default)]
+pub(super) struct Names {
+    last: Option<(u32, Arc<[u8]>)>,
+    seen: HashMap<u32, Arc<[u8]>>,
+}
+
+impl Names {
+    /// Makes the name of `id` the last one asked for; its number where it has none. A look-up that fails is an error once,
+    /// and then the number.
+    pub(super) fn look_up(&mut self, id: u32, ask: impl FnOnce() -> Result<Option<Arc<[u8]>>, i32>) -> Result<(), i32> {
+        if matches!(self.last, Some((last, _)) if last == id) {
+            return Ok(());
+        }
+        let number = || Arc::from(id.to_string().into_bytes());
+        let (name, outcome) = match self.seen.get(&id) {
+            Some(name) => (Arc::clone(name), Ok(())),
+            None => match ask() {
+                Ok(name) => (name.unwrap_or_else(number), Ok(())),
+                Err(errno) => (number(), Err(errno)),
+            },
+        };
+        self.seen.entry(id).or_insert_with(|| Arc::clone(&name));
+        self.last = Some((id, name));
+        outcome
+    }
+
+    /// The name asked for last.
+    pub(super) fn last(&self) -> &[u8] {
+        self.last.as_ref().map(|(_, name)| &**name).unwrap_or_default()
+    }
+}
+
+/// All of it.
+pub(super) struct Own {
+    pub writers: Writers,
+    pub memory: Memory,
+}
+
+impl Own {
+    pub(super) fn new(outputs: &Outputs) -> Self {
+        Self { writers: Writers::new(outputs), memory: Memory::default() }
+    }
+
+    /// Makes the owner of an entry the last one asked for.
+    pub(super) fn user(&mut self, uid: u32, owners: &Owners) -> Result<(), i32> {
+        self.memory.users.look_up(uid, || owners.user(uid))
+    }
+
+    /// Makes the group of an entry the last one asked for.
+    pub(super) fn group(&mut self, gid: u32, owners: &Owners) -> Result<(), i32> {
+        self.memory.groups.look_up(gid, || owners.group(gid))
+    }
+}

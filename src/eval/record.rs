@@ -1,0 +1,126 @@
+//! Records: what is gathered of an entry before one is written, and the writing of those that are more than a path.
+
+use super::program::{What, Write};
+use super::visit::Visitor;
+use crate::base::{Entry, Fields, Kind, Operation, Stat, push_safe};
+use crate::render::{Facts, kind_letter, push_for_xargs};
+use crate::sys::{file, stat};
+
+/// Where no stat was needed.
+static NO_STAT: Stat = Stat::EMPTY;
+
+impl Visitor<'_, '_> {
+    /// Writes a record. False if what it shows cannot be known, which was told; then nothing is written.
+    pub(super) fn write(&mut self, write: &Write) -> bool {
+        let Some((kind, target)) = self.gather(write.needs) else { return false };
+        let (setting, place, entry) = (self.setting, self.place, self.entry);
+        let stream = write.to.and_then(|to| setting.outputs.stream(to));
+        let safe = setting.is_terminal(stream).then_some(setting.charset);
+        let memory = &mut self.own.memory;
+        let writers = match &mut self.lane {
+            Some(lane) => &mut lane.writers,
+            None => &mut self.own.writers,
+        };
+        let stat = match &self.stat {
+            Some(Ok(stat)) => stat,
+            _ => &NO_STAT,
+        };
+        let facts = Facts {
+            entry,
+            kind,
+            stat,
+            link: &memory.link,
+            target,
+            user: memory.users.last(),
+            group: memory.groups.last(),
+            fstype: if write.needs.has(Fields::FSTYPE) { memory.mounts.fstype(stat.dev) } else { b"" },
+            context: &memory.context,
+            safe,
+        };
+        let to = writers.record(stream, place);
+        match &write.what {
+            What::Path(end) => {
+                match safe {
+                    Some(charset) if *end == b'\n' => push_safe(to, &entry.path(), charset),
+                    _ => entry.push_path(to),
+                }
+                to.push(*end);
+            }
+            What::ForXargs => {
+                let start = to.len();
+                push_for_xargs(to, entry.dir_path);
+                push_for_xargs(to, entry.found.name.to_bytes());
+                if let Some(charset) = safe {
+                    let record = to.split_off(start);
+                    push_safe(to, &record, charset);
+                }
+                to.push(b'\n');
+            }
+            What::Format(template) => {
+                template.push(to, &facts, &mut memory.zone);
+                self.flushes |= template.flushes();
+            }
+            What::Long(long) => long.push(to, &facts, &mut memory.zone),
+        }
+        true
+    }
+
+    /// Learns what `needs` says; the type and the letter of the target's type. `None` if there is no answer, which was told.
+    fn gather(&mut self, needs: Fields) -> Option<(Kind, u8)> {
+        let mut kind = Kind::Unknown;
+        if !needs.in_stat().without(Fields::KIND).is_empty() {
+            self.with_stat(|_| ())?;
+        }
+        if needs.has(Fields::KIND) {
+            kind = self.kind()?;
+        }
+        if needs == needs.in_stat() {
+            return Some((kind, 0));
+        }
+        let target = if needs.has(Fields::TARGET_KIND) { self.target_letter(kind) } else { 0 };
+        let Entry { dir_fd, found, follow, .. } = *self.entry;
+        self.own.memory.link.clear();
+        if needs.has(Fields::LINK_TARGET)
+            && kind == Kind::Symlink
+            && let Err(errno) = file::read_link(dir_fd, found.name, &mut self.own.memory.link)
+        {
+            self.problem(Operation::Stat, errno);
+        }
+        if needs.meets(Fields::USER | Fields::GROUP) {
+            let (uid, gid) = self.with_stat(|stat| (stat.uid, stat.gid))?;
+            let owners = &self.setting.owners;
+            let user = if needs.has(Fields::USER) { self.own.user(uid, owners) } else { Ok(()) };
+            let group = if needs.has(Fields::GROUP) { self.own.group(gid, owners) } else { Ok(()) };
+            if let Err(errno) = user.and(group) {
+                self.problem(Operation::LookUp, errno);
+            }
+        }
+        if needs.has(Fields::FSTYPE) {
+            self.learn_mount()?;
+        }
+        if needs.has(Fields::CONTEXT) {
+            self.own.memory.context = file::context(dir_fd, found.name, follow).unwrap_or_else(|errno| {
+                self.problem(Operation::Context, errno);
+                Vec::new()
+            });
+        }
+        Some((kind, target))
+    }
+
+    /// `%Y`: the type of what a link leads to, and what else may come of it.
+    fn target_letter(&mut self, kind: Kind) -> u8 {
+        let Entry { dir_fd, found, .. } = *self.entry;
+        if kind != Kind::Symlink {
+            return kind_letter(kind);
+        }
+        match stat::target_kind(dir_fd, found.name) {
+            Ok(kind) => kind_letter(kind),
+            Err(libc::ENOENT | libc::ENOTDIR) => b'N',
+            Err(libc::ELOOP) => b'L',
+            Err(errno) => {
+                self.problem(Operation::Stat, errno);
+                b'?'
+            }
+        }
+    }
+}

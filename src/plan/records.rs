@@ -1,0 +1,47 @@
+//! Records of actions: formats read, and what is wrong with one told with its words.
+
+use super::PlanError;
+use super::resolve::Resolver;
+use super::tree::Tree;
+use crate::eval::{Action, Node, What};
+use crate::expr::{Leaf, Message, Record, SyntaxError};
+use crate::render::{Fault, Long, Template};
+use std::io::IsTerminal;
+
+impl Resolver<'_> {
+    /// What an action writes.
+    pub(super) fn what(&self, record: &Record, leaf: &Leaf) -> Result<What, PlanError> {
+        Ok(match record {
+            Record::Path(end) => What::Path(*end),
+            Record::ForXargs => What::ForXargs,
+            Record::Long => What::Long(Long { now: self.now.secs, small_blocks: std::env::var_os("POSIXLY_CORRECT").is_some() }),
+            Record::Format(format) => What::Format(Template::parse(format).map_err(|fault| wrong(fault, format, leaf))?),
+        })
+    }
+}
+
+/// A format that is refused. It is the last word of its action.
+fn wrong(fault: Fault, format: &[u8], leaf: &Leaf) -> PlanError {
+    let message = Message::word(leaf.row.name().as_bytes()).then(": ").quote(format);
+    let message = match fault {
+        Fault::Ends => message.then(" ends in the middle of a directive: a percent sign is ").quote(b"%%"),
+        Fault::Reserved(letter) => message.then(" has ").quote(&[b'%', letter]).then(", which is reserved for future use"),
+        Fault::TooWide => message.then(" has a width or precision that is too large"),
+    };
+    PlanError::Syntax(SyntaxError::at(leaf.words.end - 1, message))
+}
+
+/// What GNU find warns of, where it is likely that somebody reads it.
+pub(super) fn warnings(tree: &Tree) -> Vec<String> {
+    if !std::io::stdin().is_terminal() || std::env::var_os("POSIXLY_CORRECT").is_some() {
+        return Vec::new();
+    }
+    let formats = tree.steps().into_iter().filter_map(|step| match &step.node {
+        Node::Action(Action::Write(write)) => match &write.what {
+            What::Format(template) => Some(template),
+            _ => None,
+        },
+        _ => None,
+    });
+    formats.flat_map(Template::oddities).map(|oddity| format!("warning: {oddity}")).collect()
+}

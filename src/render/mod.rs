@@ -1,0 +1,29 @@
+//! Rendering: what is known of an entry to bytes. Pure: it asks nobody and keeps nothing; whoever calls brings the facts.
+//!
+//! - `facts`: what an entry is rendered from.
+//! - `template`: formats of `-printf`, read into pieces; `directive` renders one of them.
+//! - `field`: width, precision and flags, as printf(3) has them; `float` is its `%g`.
+//! - `number`: plain numbers, fast.
+//! - `time`: instants by strftime(3)'s letters, in the C locale; `civil` is the calendar.
+//! - `path`: parts of an entry's path.
+//! - `long`: the line of `-ls`; `mode` its permissions, `escape` its names.
+
+mod civil;
+mod directive;
+mod escape;
+mod facts;
+mod field;
+mod float;
+mod long;
+mod mode;
+mod number;
+mod path;
+mod template;
+mod time;
+
+pub use civil::{Local, Zones};
+pub use directive::{Clock, kind_letter};
+pub use escape::push_for_xargs;
+pub use facts::Facts;
+pub use long::{LONG_NEEDS, Long};
+pub use template::{Fault, Template};

@@ -1,0 +1,80 @@
+//! Plain numbers in decimal and octal.
+
+/// Appends a number in decimal.
+#[inline]
+pub(crate) fn push_decimal(to: &mut Vec<u8>, mut number: u64) {
+    let mut digits = [0; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        // A digit is below ten.
+        digits[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+        if number == 0 {
+            break;
+        }
+    }
+    to.extend_from_slice(&digits[start..]);
+}
+
+/// Appends a number with its sign, if that is a minus.
+pub(crate) fn push_signed(to: &mut Vec<u8>, number: i64) {
+    if number < 0 {
+        to.push(b'-');
+    }
+    push_decimal(to, number.unsigned_abs());
+}
+
+/// Appends a number of two digits.
+#[inline]
+pub(crate) fn push_two(to: &mut Vec<u8>, number: u32) {
+    to.extend_from_slice(&[b'0' + (number / 10 % 10) as u8, b'0' + (number % 10) as u8]);
+}
+
+/// Appends a number with zeros before it, `digits` digits at least.
+pub(crate) fn push_padded(to: &mut Vec<u8>, number: u32, digits: usize) {
+    let start = to.len();
+    push_decimal(to, number.into());
+    let missing = digits.saturating_sub(to.len() - start);
+    to.splice(start..start, std::iter::repeat_n(b'0', missing));
+}
+
+/// Appends a number aligned to the right of `width` columns.
+#[inline]
+pub(crate) fn push_right(to: &mut Vec<u8>, number: u64, width: usize) {
+    let columns = number.checked_ilog10().unwrap_or(0) as usize + 1;
+    to.resize(to.len() + width.saturating_sub(columns), b' ');
+    push_decimal(to, number);
+}
+
+/// Appends a number in octal.
+pub(crate) fn push_octal(to: &mut Vec<u8>, number: u32) {
+    let digits = (32 - number.leading_zeros()).div_ceil(3).max(1);
+    to.extend((0..digits).rev().map(|digit| b'0' + (number >> (3 * digit) & 7) as u8));
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn written(push: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut to = Vec::new();
+        push(&mut to);
+        String::from_utf8(to).unwrap()
+    }
+
+    #[test]
+    fn numbers_are_what_std_writes() {
+        for number in [0, 1, 9, 10, 99, 100, 12345, u64::MAX] {
+            assert_eq!(written(|to| push_decimal(to, number)), number.to_string());
+            assert_eq!(written(|to| push_right(to, number, 6)), format!("{number:6}"));
+        }
+        for number in [0, -1, i64::MIN, i64::MAX] {
+            assert_eq!(written(|to| push_signed(to, number)), number.to_string());
+        }
+        for number in [0, 7, 8, 0o644, 0o7777, u32::MAX] {
+            assert_eq!(written(|to| push_octal(to, number)), format!("{number:o}"));
+            assert_eq!(written(|to| push_padded(to, number, 9)), format!("{number:09}"));
+        }
+    }
+}

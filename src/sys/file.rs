@@ -1,0 +1,52 @@
+//! What is asked of an entry beyond its stat: a link's target, a security context; and files that output goes to.
+
+use rustix::fs::{Mode, OFlags};
+use rustix::io::Errno;
+use std::ffi::CStr;
+use std::os::fd::{BorrowedFd, OwnedFd};
+
+/// Appends what a symbolic link points to, however long that is.
+///
+/// # Errors
+/// The errno of readlinkat(2).
+pub fn read_link(at: BorrowedFd<'_>, name: &CStr, to: &mut Vec<u8>) -> Result<(), i32> {
+    let room = 256;
+    let target = rustix::fs::readlinkat(at, name, Vec::with_capacity(room)).map_err(Errno::raw_os_error)?;
+    to.extend_from_slice(target.as_bytes());
+    Ok(())
+}
+
+/// The SELinux context of an entry, without the NUL at its end.
+///
+/// # Errors
+/// The errno of getxattr(2); ENODATA: it has none.
+pub fn context(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<Vec<u8>, i32> {
+    let path = super::xattr::path(at, name)?;
+    let mut value = Vec::with_capacity(256);
+    loop {
+        let room = rustix::buffer::spare_capacity(&mut value);
+        let answer = if follow {
+            rustix::fs::getxattr(&path, c"security.selinux", room)
+        } else {
+            rustix::fs::lgetxattr(&path, c"security.selinux", room)
+        };
+        match answer {
+            Ok(_) => break,
+            Err(Errno::RANGE) if value.capacity() < 1 << 16 => value.reserve(value.capacity() * 4),
+            Err(errno) => return Err(errno.raw_os_error()),
+        }
+    }
+    if value.last() == Some(&0) {
+        value.pop();
+    }
+    Ok(value)
+}
+
+/// Opens a file to write to: made if it does not exist, emptied if it does.
+///
+/// # Errors
+/// The errno of open(2).
+pub fn create(path: &CStr) -> Result<OwnedFd, i32> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::TRUNC | OFlags::CLOEXEC | OFlags::NOCTTY;
+    rustix::fs::open(path, flags, Mode::from_raw_mode(0o666)).map_err(Errno::raw_os_error)
+}
