@@ -78,6 +78,8 @@ impl Reporter {
         let parts: Vec<&[u8]> = match problem.operation {
             Operation::Delete => vec![b"cannot delete ", &path, b": ", reason.as_bytes()],
             Operation::Loop => vec![&path, b": File system loop: the same directory as ", &other],
+            Operation::Xargs => vec![&path, b": xargs would take this path apart"],
+            Operation::EmptyName => vec![&path, b":", &problem.other, b": invalid zero-length file name"],
             Operation::Mounts => vec![&path, b": cannot tell its file system: ", reason.as_bytes()],
             Operation::Context => vec![&path, b": cannot read its security context: ", reason.as_bytes()],
             Operation::Write if !problem.path.is_empty() => vec![&path, b": ", reason.as_bytes()],

@@ -43,6 +43,7 @@ pub fn run() -> ExitCode {
 
 /// Explains the plan, or walks by it. The exit status.
 fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
+    plan.problems.iter().for_each(|problem| reporter.problem(problem));
     plan.notes.iter().for_each(|note| reporter.message(note.as_bytes()));
     if let Some(text) = plan.explanation {
         return show(&text, reporter);

@@ -254,7 +254,7 @@ impl Visit for Maker {
         false
     }
     fn before_another(&mut self) {}
-    fn finish(&mut self) {}
+    fn finish(&mut self, _: &uwalk::base::Counts) {}
     fn abandoned(&mut self) {
         panic!("a worker hangs");
     }

@@ -73,6 +73,9 @@ impl Global {
 }
 
 const THREADS: Shape = Shape { label: "N", expected: "a number from 1 to 512", fill: Fill::Nothing };
+const PATH: Shape = Shape { label: "PATH", expected: "a path", fill: Fill::Files };
+const LEVEL: Shape = Shape { label: "LEVEL", expected: "a number", fill: Fill::Nothing };
+const DEBUG: Shape = Shape { label: "FLAGS", expected: "debugging flags of GNU's find", fill: Fill::Nothing };
 const IO: Shape = Shape { label: "HOW", expected: "one of auto ring sync", fill: Fill::Choice(WAYS) };
 const GENERATE: Shape =
     Shape { label: "KIND", expected: "one of man complete-bash complete-zsh complete-fish", fill: Fill::Choice(documents::KINDS) };
@@ -100,7 +103,31 @@ static GLOBALS: &[Global] = &[
          from within itself is told as a loop, is not shown, and makes the exit status 1. One that is reached by two ways \
          that are not loops is walked twice.",
     ),
-    Global::general(&["--threads"], Effect::SetTo(&THREADS, threads), "walk with N threads; the default is one a processor")
+    Global {
+        names: &["-f"],
+        effect: Effect::SetTo(&PATH, path),
+        place: Place::BeforePaths,
+        category: Some(Category::General),
+        doc: "PATH is a starting point, whatever it begins with",
+        detail: "It stands before other paths, and may be repeated.",
+    },
+    Global {
+        names: &["-O"],
+        effect: Effect::SetTo(&LEVEL, level),
+        place: Place::BeforePaths,
+        category: Some(Category::General),
+        doc: "taken for compatibility, as -O3; without effect",
+        detail: "",
+    },
+    Global {
+        names: &["-D"],
+        effect: Effect::SetTo(&DEBUG, debug),
+        place: Place::BeforePaths,
+        category: Some(Category::General),
+        doc: "taken for compatibility, without effect; see --explain",
+        detail: "",
+    },
+    Global::general(&["--threads", "-j"], Effect::SetTo(&THREADS, threads), "walk with N threads; the default is one a processor")
         .detail("N is a number from 1 to 512. Small trees are walked by one thread in any case."),
     Global::general(&["--io"], Effect::SetTo(&IO, io), "call the kernel by io_uring (ring), plainly (sync), or as is faster (auto)")
         .detail(
@@ -152,6 +179,20 @@ static GLOBALS: &[Global] = &[
     },
 ];
 
+fn path(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    request.roots.push(std::ffi::CString::new(word).map_err(|_| Refusal("holds a NUL"))?);
+    Ok(())
+}
+
+fn level(_: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    let digits = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
+    if digits { Ok(()) } else { Err(Refusal("is no number")) }
+}
+
+fn debug(_: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    if word == b"help" { Err(Refusal("cannot be listed: --explain prints the plan")) } else { Ok(()) }
+}
+
 fn threads(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
     let number = std::str::from_utf8(word).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let threads = number.and_then(|text| text.parse().ok()).filter(|threads| (1..=WORKERS_MAX).contains(threads));
@@ -197,7 +238,11 @@ pub(super) fn shown() -> impl Iterator<Item = &'static Global> {
 pub(super) fn find(word: &[u8]) -> Option<(&'static Global, Option<&[u8]>)> {
     let (name, inline) = match word.iter().position(|&byte| byte == b'=') {
         Some(at) if word.starts_with(b"--") => (&word[..at], Some(&word[at + 1..])),
-        _ => (word, None),
+        _ => match word {
+            // `-j4`, `-O3`.
+            [b'-', b'j' | b'O', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => (&word[..2], Some(digits)),
+            _ => (word, None),
+        },
     };
     let global = GLOBALS.iter().find(|global| global.names.iter().any(|known| known.as_bytes() == name))?;
     Some((global, inline))

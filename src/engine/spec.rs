@@ -62,6 +62,12 @@ pub struct WalkSpec {
     pub fields: Fields,
     /// Visits may unlink entries: a directory is read before its entries are visited.
     pub unlinks: bool,
+    /// The visitor is asked of every entry whether it is part of the walk.
+    pub gated: bool,
+    /// The visitor admits each inode once, so that nothing loops.
+    pub each_once: bool,
+    /// Entries that vanish between two looks at them are not told.
+    pub ignores_races: bool,
     /// `leave` uses `Entry::dir_fd`.
     pub leave_uses_fd: bool,
     /// The walk may end at a visit: a starting point is not looked at before the one before it is done.
@@ -97,6 +103,10 @@ pub trait Visit: Send + 'static {
     /// Judges an entry by what its directory tells, before everything else. Whether a visited directory is entered is
     /// for the visit to say.
     fn sieve(&mut self, found: &Dirent<'_>, dir_path: &[u8]) -> Eval;
+    /// Whether an entry is part of the walk at all; asked before it is visited or entered, only where the walk is gated.
+    fn admit(&mut self, _entry: &Entry<'_>, _dir: &Self::Dir) -> bool {
+        true
+    }
     /// Evaluates an entry. `dir` is the state of the directory it was found in. Not called for directories in post-order.
     fn visit(&mut self, entry: &Entry<'_>, dir: &Self::Dir) -> Flow;
     /// A directory was found that will be entered; called in the order of the entries around it.

@@ -78,6 +78,9 @@ impl<V: Visit> Worker<V> {
 
     /// Tells of a problem with the directory at hand itself: its path without the slash that was added.
     pub(super) fn dir_problem(&mut self, operation: Operation, dir: &Arc<Dir<V::Dir>>, errno: i32) {
+        if self.spec.ignores_races && errno == libc::ENOENT && dir.depth > 0 {
+            return;
+        }
         self.visitor.problem(Problem::new(operation, dir.shown_path(), errno), &dir.state);
     }
 

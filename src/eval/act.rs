@@ -64,6 +64,7 @@ impl Visitor<'_, '_> {
         self.pause();
         match dirs::remove(dir_fd, found.name, directory) {
             Ok(()) => true,
+            Err(libc::ENOENT) if self.setting.program.silence.races => true,
             Err(errno) => {
                 self.problem(Operation::Delete, errno);
                 false

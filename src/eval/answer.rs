@@ -1,7 +1,7 @@
 //! Tests: what an entry answers to each question, and what must be asked of the kernel for it.
 
 use super::program::{Stamp, Test};
-use super::sieve::{base_name, with_path};
+use super::sieve::{base_name, is_hidden, with_path};
 use super::visit::Visitor;
 use crate::base::{Entry, Fields, Kind, KindSet, Operation, Stat, Time};
 use crate::sys::{dirs, stat};
@@ -22,6 +22,17 @@ impl Visitor<'_, '_> {
             Test::NoGroup => self.with_stat(|stat| stat.gid).is_some_and(|gid| self.is_unknown(self.setting.owners.has_group(gid))),
             Test::Size(size) => self.with_stat(|stat| stat.size).is_some_and(|bytes| size.holds(bytes)),
             Test::Time(stamp, window) => self.with_stat(|stat| time(stat, *stamp)).flatten().is_some_and(|time| window.holds(time)),
+            Test::Sparse => self.with_stat(|stat| (stat.blocks, stat.size)).is_some_and(|(blocks, size)| blocks < size.div_ceil(512)),
+            Test::Hidden => is_hidden(found),
+            Test::Depth(count) => count.holds(u64::from(found.depth)),
+            Test::LinkTarget(_)
+            | Test::FileSystem(_)
+            | Test::May(_)
+            | Test::Acl
+            | Test::AnyXattr
+            | Test::Xattr(_)
+            | Test::Capable
+            | Test::Context(_) => self.attribute(test),
             Test::Used(window) => self.with_stat(unused).flatten().is_some_and(|time| window.holds(time)),
             Test::Perm(perm) => {
                 self.with_stat(|stat| stat.mode).is_some_and(|mode| perm.holds(mode, Kind::from_mode(mode) == Kind::Directory))

@@ -1,11 +1,11 @@
 //! What a worker has to itself: its ends of the outputs, and what it remembers between entries.
 
+use super::mounts::Mounts;
 use super::owners::Owners;
 use super::run::Pending;
 use super::zone::Zone;
 use crate::base::Counts;
 use crate::output::{Outputs, Place, Writer};
-use crate::sys::mounts;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -66,31 +66,6 @@ pub(super) struct Memory {
     pub link: Vec<u8>,
     /// Room for a security context.
     pub context: Vec<u8>,
-}
-
-/// The types of file systems by device, once they were asked for.
-#[derive(Default)]
-pub(super) struct Mounts(Option<HashMap<u64, Vec<u8>>>);
-
-impl Mounts {
-    /// Reads the table when it is first asked for.
-    ///
-    /// # Errors
-    /// The errno of reading it; it is not read again.
-    pub(super) fn read(&mut self) -> Result<(), i32> {
-        if self.0.is_some() {
-            return Ok(());
-        }
-        let read = mounts::types();
-        let outcome = read.as_ref().map_or_else(|errno| Err(*errno), |_| Ok(()));
-        self.0 = Some(read.unwrap_or_default());
-        outcome
-    }
-
-    /// The type of the file system on a device, by the table that was read.
-    pub(super) fn fstype(&self, dev: u64) -> &[u8] {
-        self.0.as_ref().and_then(|mounts| mounts.get(&dev)).map_or(b"unknown", Vec::as_slice)
-    }
 }
 
 /// A name, or a number in its place.

@@ -3,8 +3,8 @@
 
 use super::task::Task;
 use crate::base::{Fields, KindSet, Time};
-pub use crate::expr::Stamp;
 use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
+pub use crate::expr::{Right, Stamp};
 use crate::render::{Colours, Json, LONG_NEEDS, Long, Template};
 use std::ffi::CString;
 use std::sync::Arc;
@@ -87,6 +87,28 @@ pub enum Test {
     Inode(Count),
     /// `-samefile`: device and inode number.
     SameFile(u64, u64),
+    /// `-lname`, `-ilname`: the text of a link.
+    LinkTarget(Pattern),
+    /// `-fstype`.
+    FileSystem(Vec<u8>),
+    /// `-executable`, `-readable`, `-writable`.
+    May(Right),
+    /// `-acl`.
+    Acl,
+    /// `-xattr`.
+    AnyXattr,
+    /// `-xattrname`.
+    Xattr(CString),
+    /// `-capable`.
+    Capable,
+    /// `-context`.
+    Context(Pattern),
+    /// `-sparse`.
+    Sparse,
+    /// `-hidden`.
+    Hidden,
+    /// `-depth N`.
+    Depth(Count),
     /// `-used`: the time from the last change of the inode to the last access.
     Used(Window),
     /// `-regex`, `-iregex`: the whole path.
@@ -176,6 +198,34 @@ impl Countdown {
     }
 }
 
+/// What keeps entries out of the walk.
+#[derive(Debug, Default)]
+pub struct Gate {
+    /// Entries of which this is true are left out; it holds no action.
+    pub exclude: Option<Node>,
+    /// Files that were seen already are left out.
+    pub unique: bool,
+    /// Paths that xargs would take apart are told and left out.
+    pub xargs_safe: bool,
+}
+
+impl Gate {
+    /// Whether it keeps anything out.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.exclude.is_some() || self.unique || self.xargs_safe
+    }
+}
+
+/// Which problems are not told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Silence {
+    /// All that come of looking at entries and reading directories.
+    pub errors: bool,
+    /// Those of entries that have vanished.
+    pub races: bool,
+}
+
 impl Action {
     /// What it may ask of an entry.
     #[must_use]
@@ -195,6 +245,10 @@ impl Action {
 pub struct Program {
     /// The expression with the implied `-print`.
     pub root: Node,
+    /// What keeps entries from it.
+    pub gate: Gate,
+    /// Which problems are not told.
+    pub silence: Silence,
     /// What its tests may ask of an entry, all together.
     pub needs: Fields,
     /// The files that its actions write to.

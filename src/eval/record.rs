@@ -112,10 +112,8 @@ impl Visitor<'_, '_> {
                 self.problem(Operation::LookUp, errno);
             }
         }
-        if needs.has(Fields::FSTYPE)
-            && let Err(errno) = self.own.memory.mounts.read()
-        {
-            self.problem(Operation::Mounts, errno);
+        if needs.has(Fields::FSTYPE) {
+            self.learn_mount()?;
         }
         if needs.has(Fields::CONTEXT) {
             self.own.memory.context = file::context(dir_fd, found.name, follow).unwrap_or_else(|errno| {

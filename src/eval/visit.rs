@@ -43,8 +43,7 @@ pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: 
     if !own.pending.is_empty() {
         run::run_elsewhere(setting, &mut own.pending, entry.dir_path);
     }
-    let stat = entry.stat.map(|stat| Ok(*stat));
-    let mut visitor = Visitor { setting, own, entry, place, stat, lane: None, prunes: false, due: Due::Nothing };
+    let mut visitor = visitor(setting, own, entry, place);
     let answer = visitor.node(&setting.program.root);
     if visitor.due != Due::Nothing {
         visitor.end_entry();
@@ -54,6 +53,13 @@ pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: 
         Ok(_) if visitor.prunes => Flow::Prune,
         Ok(_) => Flow::Continue,
     }
+}
+
+/// An evaluation that has not begun.
+#[inline]
+pub(super) fn visitor<'a, 'e>(setting: &'a Setting, own: &'a mut Own, entry: &'a Entry<'e>, place: &'a Place) -> Visitor<'a, 'e> {
+    let stat = entry.stat.map(|stat| Ok(*stat));
+    Visitor { setting, own, entry, place, stat, lane: None, prunes: false, due: Due::Nothing }
 }
 
 impl Visitor<'_, '_> {
@@ -70,7 +76,7 @@ impl Visitor<'_, '_> {
         }
     }
 
-    fn node(&mut self, node: &Node) -> Result<bool, Over> {
+    pub(super) fn node(&mut self, node: &Node) -> Result<bool, Over> {
         match node {
             Node::Constant(value) => Ok(*value),
             Node::Test(test) => Ok(self.test(test)),
@@ -112,6 +118,11 @@ impl Visitor<'_, '_> {
 
     /// Tells of a problem with the entry.
     pub(super) fn problem(&self, operation: Operation, errno: i32) {
+        let silence = self.setting.program.silence;
+        let vanished = silence.races && errno == libc::ENOENT && self.entry.found.depth > 0;
+        if (silence.errors || vanished) && matches!(operation, Operation::Stat | Operation::Open | Operation::Read) {
+            return;
+        }
         self.setting.reporter.problem(&Problem::new(operation, self.entry.path(), errno));
     }
 }

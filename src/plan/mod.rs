@@ -4,10 +4,12 @@ mod colours;
 mod command;
 mod date;
 mod explain;
+mod gate;
 mod places;
 mod records;
 mod request;
 mod resolve;
+mod roots;
 mod settings;
 mod tree;
 mod window;
@@ -24,7 +26,6 @@ use crate::sys::{clock, limits, stat};
 use places::Places;
 use resolve::Resolver;
 use settings::Settings;
-use tree::Tree;
 
 /// What is to be done.
 #[derive(Debug)]
@@ -35,6 +36,8 @@ pub struct Plan {
     pub program: Program,
     /// What was done shall be told at the end.
     pub stats: bool,
+    /// What was wrong with names of starting points; the others are walked.
+    pub problems: Vec<Problem>,
     /// Lines for standard error, without the program's name.
     pub notes: Vec<String>,
     /// What `--explain` prints instead of the walk, where it was given.
@@ -68,15 +71,25 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         places: Places::gather(request.expression.as_ref()),
     };
     let (optimise, explain, stats) = (request.optimise, request.explain, request.stats);
-    let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints, request.json.is_some()))?;
+    let listed = roots::listed(request.expression.as_ref())?;
+    let (expression, excluded) = gate::take(request.expression.take(), &settings)?;
+    let exclude = gate::tree(excluded, &resolver, charset, optimise)?;
+    let mut tree = resolver.tree(with_print(expression, settings.prints, request.json.is_some()))?;
     if optimise {
         tree.order(charset);
     }
     notes.extend(records::warnings(&tree));
-    let spec = spec(request, &settings, &tree);
-    let explanation = explain.then(|| explain::explain(&spec, &settings, &tree, charset));
+    let mut problems = Vec::new();
+    if let Some(listed) = listed {
+        (request.roots, problems) = listed;
+    }
+    let needs = tree.needs | gate::needs(exclude.as_ref(), &settings);
+    let spec = spec(request, &settings, needs);
+    let explanation = explain.then(|| explain::explain(&spec, &settings, (&tree, exclude.as_ref()), charset));
     let program = Program {
-        needs: tree.needs,
+        gate: gate::gate(exclude, &settings),
+        silence: settings.silence,
+        needs,
         root: tree.into_node(),
         prunes: settings.prunes,
         lane: settings.quits || settings.runs_each,
@@ -85,10 +98,10 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         files: settings.files,
         follow: settings.follow,
     };
-    Ok(Plan { spec, program, stats, notes, explanation })
+    Ok(Plan { spec: WalkSpec { gated: program.gate.is_closed(), ..spec }, program, stats, problems, notes, explanation })
 }
 
-fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
+fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
     let unlinks = settings.deletes || settings.runs;
     WalkSpec {
         roots: request.roots,
@@ -99,15 +112,18 @@ fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
         sorted: settings.sorted,
         serial: settings.sorted && (settings.quits || unlinks || !settings.files.is_empty()),
         mounts: settings.mounts,
-        fields: tree.needs.in_stat(),
+        fields: needs.in_stat(),
         unlinks,
+        gated: false,
+        each_once: settings.unique,
+        ignores_races: settings.silence.races,
         // A directory's type is known when it is left; all else is asked relative to the directory it is in.
-        leave_uses_fd: settings.post_order && (settings.deletes || settings.runs_there || !tree.needs.without(Fields::KIND).is_empty()),
+        leave_uses_fd: settings.post_order && (settings.deletes || settings.runs_there || !needs.without(Fields::KIND).is_empty()),
         one_root_at_a_time: settings.quits,
         patient: settings.runs,
         io: request.io,
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
-        threads: if settings.deletes && tree.needs.meets(Fields::NLINK | Fields::CTIME) {
+        threads: if settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME) {
             1
         } else {
             request.threads.unwrap_or_else(limits::processors)

@@ -2,6 +2,7 @@
 
 use super::{PlanError, Request, When, records};
 use crate::engine::{Follow, Mounts};
+use crate::eval::Silence;
 use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
 use std::ffi::CString;
 
@@ -24,6 +25,10 @@ pub(super) struct Settings {
     /// It runs commands in the entries' directories.
     pub(super) runs_there: bool,
     pub(super) deletes: bool,
+    pub(super) unique: bool,
+    pub(super) no_hidden: bool,
+    pub(super) xargs_safe: bool,
+    pub(super) silence: Silence,
     /// No action takes the place of the implied `-print`.
     pub(super) prints: bool,
     /// When paths are coloured.
@@ -48,6 +53,10 @@ impl Settings {
             runs_each: false,
             runs_there: false,
             deletes: false,
+            unique: false,
+            no_hidden: false,
+            xargs_safe: false,
+            silence: Silence::default(),
             prints: true,
             color: request.color,
             files: Vec::new(),
@@ -73,6 +82,11 @@ impl Settings {
             Primary::Sorted => self.sorted = true,
             Primary::Mount => self.mounts = Mounts::Hide,
             Primary::Xdev if self.mounts == Mounts::Cross => self.mounts = Mounts::Stay,
+            Primary::Unique => self.unique = true,
+            Primary::NoHidden => self.no_hidden = true,
+            Primary::XargsSafe => self.xargs_safe = true,
+            Primary::NoError => self.silence.errors = true,
+            Primary::IgnoreRaces(ignore) => self.silence.races = *ignore,
             Primary::Prune => self.prunes = true,
             Primary::Quit | Primary::Exit(_) | Primary::Limit(_) => self.quits = true,
             Primary::Delete => self.deletes = true,

@@ -2,8 +2,8 @@
 
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
-use std::ffi::{CStr, CString};
-use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use std::ffi::CStr;
+use std::os::fd::{BorrowedFd, OwnedFd};
 
 /// Appends what a symbolic link points to, however long that is.
 ///
@@ -33,11 +33,7 @@ pub fn context(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<Vec<u8>,
 /// # Errors
 /// The errno of getxattr(2); ENODATA: it has none of that name.
 pub fn attribute(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr) -> Result<Vec<u8>, i32> {
-    // There is no getxattrat before Linux 6.13; the magic link leads to the open directory, whatever its path is now.
-    let path = match at.as_raw_fd() {
-        libc::AT_FDCWD => CString::from(name),
-        fd => CString::new([format!("/proc/self/fd/{fd}/").as_bytes(), name.to_bytes()].concat()).map_err(|_| libc::EINVAL)?,
-    };
+    let path = super::xattr::path(at, name)?;
     let mut value = Vec::with_capacity(256);
     loop {
         let room = rustix::buffer::spare_capacity(&mut value);

@@ -1,7 +1,9 @@
 //! The tables: one row a primary or operator.
 
 mod actions;
+mod attributes;
 mod commands;
+mod extras;
 mod operators;
 mod options;
 mod questions;
@@ -18,10 +20,12 @@ pub use records::JSON;
 pub fn all() -> impl Iterator<Item = &'static Row> {
     [
         options::ROWS,
+        extras::OPTIONS,
         times::OPTIONS,
         regex::OPTIONS,
         operators::ROWS,
         questions::ROWS,
+        attributes::ROWS,
         times::TESTS,
         regex::TESTS,
         actions::ROWS,
