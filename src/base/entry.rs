@@ -30,7 +30,8 @@ pub struct Entry<'a> {
     pub root_len: u32,
     /// Whether what a symbolic link leads to counts, not the link.
     pub follow: bool,
-    /// The stat, where the sieve asked for one or the walk itself needed it.
+    /// The stat, where the sieve asked for one or the walk itself needed it. An entry of unknown type without one cannot
+    /// be stat'ed, which was told.
     pub stat: Option<&'a Stat>,
 }
 

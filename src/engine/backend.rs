@@ -8,7 +8,7 @@ use crate::base::{Counts, Fields, Stat, bounds};
 use crate::sys::ring::{Done, Ring};
 use crate::sys::{dirs, stat};
 use std::ffi::CStr;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd};
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
 
 /// The directory that a name is relative to: an open one, or the current one.
@@ -61,8 +61,6 @@ pub(super) struct Backend {
     state: State,
     /// Descriptors that nobody names any more, to be closed with the next batch.
     closing: Vec<OwnedFd>,
-    /// Opens a batch may hold now; 1 while descriptors are short.
-    ahead: usize,
     punt_opens: bool,
     /// What the worker did.
     pub counts: Counts,
@@ -70,7 +68,7 @@ pub(super) struct Backend {
 
 impl Backend {
     pub(super) fn new(io: Io, punt_opens: bool) -> Self {
-        Self { io, state: State::Unmade, closing: Vec::new(), ahead: 1, punt_opens, counts: Counts::default() }
+        Self { io, state: State::Unmade, closing: Vec::new(), punt_opens, counts: Counts::default() }
     }
 
     /// Another worker's backend.
@@ -92,7 +90,7 @@ impl Backend {
     /// `auto` opens plainly.
     pub(super) fn batch(&self) -> usize {
         match (self.io, &self.state) {
-            (Io::Ring, State::Unmade | State::Made(_)) => self.ahead,
+            (Io::Ring, State::Unmade | State::Made(_)) => bounds::OPEN_BATCH,
             _ => 1,
         }
     }
@@ -180,26 +178,23 @@ impl Backend {
         }
     }
 
-    /// Closes a descriptor, at once or with the next batch, if nobody else holds it.
-    pub(super) fn close(&mut self, fd: Arc<OwnedFd>) {
+    /// Closes a descriptor with the next batch, or with `now` at once, if nobody else holds it.
+    pub(super) fn close(&mut self, fd: Arc<OwnedFd>, now: bool) {
         let Some(fd) = Arc::into_inner(fd) else { return };
-        if self.batch() > 1 && self.closing.len() < bounds::OPEN_BATCH {
+        if now {
+            self.close_waiting();
+        } else if self.batch() > 1 && self.closing.len() < bounds::OPEN_BATCH {
             self.closing.push(fd);
         }
+    }
+
+    /// Descriptors that wait to be closed.
+    pub(super) fn waiting(&self) -> usize {
+        self.closing.len()
     }
 
     /// Closes what waits for the next batch.
     pub(super) fn close_waiting(&mut self) {
         self.closing.clear();
-    }
-
-    /// Learns from the number of a new descriptor, which is the lowest free one, how many are open. Every one of
-    /// `workers` may add a batch of opened directories and one that waits to be closed before it learns.
-    pub(super) fn note(&mut self, fd: &OwnedFd, fd_limit: u64, workers: usize) {
-        let soon = fd.as_raw_fd().unsigned_abs() as usize + 2 * bounds::OPEN_BATCH * workers;
-        self.ahead = if soon as u64 >= fd_limit { 1 } else { bounds::OPEN_BATCH };
-        if self.ahead == 1 {
-            self.close_waiting();
-        }
     }
 }

@@ -30,6 +30,8 @@ impl<V: Visit> Worker<V> {
                 Ok(at) => self.open_now(dir, at, others),
                 Err(errno) => self.opened(dir, Err(errno)),
             }
+        } else {
+            self.opened_ahead = self.opened_ahead.saturating_sub(1);
         }
         let fd = match &*dir.handle() {
             Handle::Open(fd) => Arc::clone(fd),
@@ -44,8 +46,9 @@ impl<V: Visit> Worker<V> {
     where
         V::Dir: 'a,
     {
-        if self.backend.batch() > 1 {
-            self.open_batch(dir, &at, others);
+        let batch = self.backend.batch().min(self.room_ahead() + 1);
+        if batch > 1 {
+            self.open_batch(dir, &at, others.take(batch - 1));
         }
         if matches!(*dir.handle(), Handle::Unopened) {
             self.backend.counts.opens.plain += 1;
@@ -66,7 +69,7 @@ impl<V: Visit> Worker<V> {
     {
         let mut dirs = vec![dir];
         let mut opens = vec![Open::new(at.clone(), &dir.name, dir.follow)];
-        for other in others.take(self.backend.batch() - 1) {
+        for other in others {
             if !matches!(*other.handle(), Handle::Unopened) {
                 continue;
             }
@@ -82,12 +85,24 @@ impl<V: Visit> Worker<V> {
         }
         self.backend.open_all(&mut opens);
         let results: Vec<_> = opens.into_iter().map(|open| open.result).collect();
-        for (dir, result) in dirs.into_iter().zip(results) {
+        for (other, result) in dirs.into_iter().zip(results) {
+            self.opened_ahead += usize::from(result.is_ok() && !Arc::ptr_eq(other, dir));
             // What found no descriptor is opened when its turn comes.
             if !is_shortage(&result) {
-                self.opened(dir, result);
+                self.opened(other, result);
             }
         }
+    }
+
+    /// Directories that may still be opened ahead: all workers together fill half of the descriptors at most.
+    fn room_ahead(&self) -> usize {
+        let most = self.fd_limit / 2 / self.spec.threads as u64;
+        usize::try_from(most).unwrap_or(usize::MAX).saturating_sub(self.opened_ahead + self.backend.waiting())
+    }
+
+    fn close(&mut self, fd: Arc<OwnedFd>) {
+        let now = self.room_ahead() == 0;
+        self.backend.close(fd, now);
     }
 
     /// Stands no longer in `dir` or below it.
@@ -108,7 +123,6 @@ impl<V: Visit> Worker<V> {
         let handle = match result {
             Ok(fd) => {
                 self.backend.counts.directories += 1;
-                self.backend.note(&fd, self.fd_limit, self.spec.threads);
                 Handle::Open(Arc::new(fd))
             }
             Err(errno) => Handle::Failed(errno),
@@ -127,14 +141,14 @@ impl<V: Visit> Worker<V> {
 
     pub(super) fn drop_user(&mut self, dir: &Arc<Dir<V::Dir>>) {
         if let Some(fd) = dir.drop_user() {
-            self.backend.close(fd);
+            self.close(fd);
         }
     }
 
     /// Stands in `dir`: the descriptor stays open until this worker stands elsewhere.
     fn stand(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>) {
         if let Some((_, old)) = self.here.replace((Arc::clone(dir), Arc::clone(fd))) {
-            self.backend.close(old);
+            self.close(old);
         }
     }
 

@@ -114,6 +114,11 @@ impl<S> Dir<S> {
         self.seen.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Whether it was opened.
+    pub(super) fn is_open(&self) -> bool {
+        matches!(*self.handle(), Handle::Open(_))
+    }
+
     /// Subdirectories were found: each needs the descriptor, and is not done.
     pub(super) fn add_children(&self, count: u32) {
         // The worker that adds still holds a share of both counts, or nobody does: then it alone knows the directory.

@@ -153,10 +153,7 @@ impl<V: Visit> Worker<V> {
                 }
                 inside = false;
                 step.kind = Kind::Unknown;
-                step.eval = match self.sieve(spot, step.kind) {
-                    Eval::Stat => Eval::Skip,
-                    eval => eval,
-                };
+                step.eval = self.sieve(spot, step.kind);
                 None
             }
             None => None,

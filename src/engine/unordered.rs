@@ -95,6 +95,7 @@ impl<V: Visit> Walker<V> {
                 None => {
                     self.worker.visitor.pause();
                     let Some(job) = self.shared.pool.take() else { return };
+                    self.worker.opened_ahead += usize::from(job.resume.is_none() && job.dir.is_open());
                     job
                 }
             };
@@ -143,6 +144,8 @@ impl<V: Visit> Walker<V> {
             }
             if job.resume.is_some() {
                 job.dir.share();
+            } else if job.dir.is_open() {
+                self.worker.opened_ahead = self.worker.opened_ahead.saturating_sub(1);
             }
         }
         self.shared.pool.give(self.stack.drain(..half));

@@ -36,6 +36,8 @@ pub(super) struct Worker<V: Visit> {
     pub here: Footing<V::Dir>,
     /// Descriptors from this number on are not kept open for children.
     pub fd_limit: u64,
+    /// Directories among this worker's jobs that were opened ahead of their turn.
+    pub opened_ahead: usize,
     /// The state above the starting points.
     pub top: V::Dir,
 }
@@ -43,7 +45,7 @@ pub(super) struct Worker<V: Visit> {
 impl<V: Visit> Worker<V> {
     pub(super) fn new(spec: Arc<WalkSpec>, mut visitor: V, backend: Backend, fd_limit: u64) -> Self {
         let top = visitor.top();
-        Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, fd_limit, top }
+        Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, fd_limit, opened_ahead: 0, top }
     }
 
     /// The worker is done.

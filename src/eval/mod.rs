@@ -171,10 +171,10 @@ impl Visit for Evaluator {
 
     fn unheard(&self) -> bool {
         let setting = &self.setting;
-        if setting.program.runs {
-            return setting.reader_is_gone();
+        match setting.program.is_for_reader() {
+            true => setting.outputs.stdout().error().is_some(),
+            false => setting.reader_is_gone(),
         }
-        setting.outputs.stdout().error().is_some() && setting.program.is_for_reader()
     }
 
     fn before_another(&mut self) {

@@ -4,7 +4,7 @@ use super::lane::Traffic;
 use super::own::Own;
 use super::program::Node;
 use super::{Setting, run};
-use crate::base::{Entry, Flow, Operation, Problem, Stat};
+use crate::base::{Entry, Flow, Kind, Operation, Problem, Stat};
 use crate::output::Place;
 use std::sync::MutexGuard;
 
@@ -58,7 +58,11 @@ pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: 
 /// An evaluation that has not begun.
 #[inline]
 pub(super) fn visitor<'a, 'e>(setting: &'a Setting, own: &'a mut Own, entry: &'a Entry<'e>, place: &'a Place) -> Visitor<'a, 'e> {
-    let stat = entry.stat.map(|stat| Ok(*stat));
+    let stat = match (entry.stat, entry.found.kind) {
+        (Some(stat), _) => Some(Ok(*stat)),
+        (None, Kind::Unknown) => Some(Err(())),
+        (None, _) => None,
+    };
     Visitor { setting, own, entry, place, stat, lane: None, prunes: false, due: Due::Nothing }
 }
 

@@ -13,17 +13,29 @@ static CHILD_IGNORED: AtomicBool = AtomicBool::new(false);
 /// The signals that came in blocked.
 static MASK: OnceLock<libc::sigset_t> = OnceLock::new();
 
+/// Whether standard output came in closed. Rust's start-up opens /dev/null in its place.
+static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether standard output came in closed: then everything written to it is lost, and that must be told.
+#[must_use]
+pub fn stdout_was_closed() -> bool {
+    STDOUT_CLOSED.load(Ordering::Relaxed)
+}
+
 /// Runs before Rust's start-up, with the other initialisers of the executable.
 #[used]
 // SAFETY: the section holds pointers to C functions that take no arguments we need; this one only reads the state of
-// signals and stores it.
+// signals and of standard output, and stores it.
 #[unsafe(link_section = ".init_array")]
-static NOTE_SIGNALS: extern "C" fn() = note_signals;
+static NOTE_START: extern "C" fn() = note_start;
 
-extern "C" fn note_signals() {
+extern "C" fn note_start() {
     PIPE_IGNORED.store(is_ignored(libc::SIGPIPE), Ordering::Relaxed);
     CHILD_IGNORED.store(is_ignored(libc::SIGCHLD), Ordering::Relaxed);
     let _ = MASK.set(mask());
+    // SAFETY: asking for the flags of a descriptor, open or not, has no effect.
+    let open = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) } != -1;
+    STDOUT_CLOSED.store(!open, Ordering::Relaxed);
 }
 
 fn is_ignored(signal: i32) -> bool {

@@ -12,6 +12,12 @@ use std::ffi::CStr;
 use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
 
+/// Nanoseconds that the first kernel worker may take to start; it takes some 50 us.
+const WORKER_PATIENCE_NS: u32 = 500_000_000;
+
+/// Fruitless calls in a row after which a ring that never takes its operations is given up.
+const FRUITLESS_MAX: usize = 10_000;
+
 /// What completed.
 #[derive(Debug)]
 pub enum Done {
@@ -65,7 +71,8 @@ impl Ring {
     /// # Errors
     /// Whatever io_uring_setup(2) or mmap(2) said; any errno means that there is no ring here.
     pub fn new(entries: u32, punt_opens: bool) -> Result<Self, i32> {
-        let uring = set_up(entries).map_err(|error| error.raw_os_error().unwrap_or(libc::EIO))?;
+        let mut uring = set_up(entries).map_err(|error| error.raw_os_error().unwrap_or(libc::EIO))?;
+        prove(&mut uring)?;
         let count = entries as usize;
         // SAFETY: statx is plain old data for which zeros are valid.
         let answers = (0..count).map(|_| unsafe { std::mem::zeroed() }).collect();
@@ -123,12 +130,14 @@ impl Ring {
     /// The errno of io_uring_enter(2) where nothing could be submitted: the caller must do without the ring. What had
     /// been submitted is waited for all the same; what had not is handed out as ECANCELED.
     pub fn finish(&mut self, mut each: impl FnMut(Done)) -> Result<(), i32> {
+        let mut fruitless = 0;
         while self.is_busy() {
+            let before = (self.queued, self.in_kernel);
             match self.uring.submit_and_wait(self.queued + self.in_kernel) {
                 Ok(_) => {}
                 Err(error) => match error.raw_os_error() {
                     // Interrupted, or completions must be reaped first.
-                    Some(libc::EINTR | libc::EBUSY | libc::EAGAIN) => {}
+                    Some(libc::EINTR | libc::EBUSY | libc::EAGAIN) if fruitless < FRUITLESS_MAX => {}
                     errno => {
                         self.give_up(&mut each);
                         return Err(errno.unwrap_or(libc::EIO));
@@ -136,6 +145,7 @@ impl Ring {
                 },
             }
             self.reap(&mut each);
+            fruitless = if before == (self.queued, self.in_kernel) { fruitless + 1 } else { 0 };
         }
         Ok(())
     }
@@ -226,6 +236,22 @@ impl Drop for Ring {
 
 fn dirfd(at: Option<&Arc<OwnedFd>>) -> types::Fd {
     types::Fd(at.map_or(libc::AT_FDCWD, |fd| fd.as_raw_fd()))
+}
+
+/// A kernel worker can be had: without one (RLIMIT_NPROC, a full pids cgroup) what cannot complete at once would never
+/// complete.
+fn prove(uring: &mut IoUring) -> Result<(), i32> {
+    if !uring.params().is_feature_ext_arg() {
+        return Ok(());
+    }
+    let nothing = opcode::Nop::new().build().flags(squeue::Flags::ASYNC);
+    // SAFETY: an operation that does nothing points at nothing.
+    unsafe { uring.submission().push(&nothing) }.map_err(|_| libc::EBUSY)?;
+    let patience = types::Timespec::new().nsec(WORKER_PATIENCE_NS);
+    let args = types::SubmitArgs::new().timespec(&patience);
+    uring.submitter().submit_with_args(1, &args).map_err(|error| error.raw_os_error().unwrap_or(libc::EIO))?;
+    // Dropping a ring cancels what is in it.
+    uring.completion().next().map(|_| ()).ok_or(libc::ETIME)
 }
 
 /// The best flags this kernel knows: only EINVAL means that a flag is unknown, any other error that there is no ring.

@@ -57,7 +57,36 @@ pub fn stat(at: BorrowedFd<'_>, name: &CStr, follow: bool, fields: Fields) -> Re
 /// # Errors
 /// The errno of statx(2).
 pub fn stat_exactly(at: BorrowedFd<'_>, name: &CStr, follow: bool, fields: Fields) -> Result<Stat, i32> {
-    rustix::fs::statx(at, name, at_flags(follow), mask(fields)).map(|answer| convert(&answer)).map_err(Errno::raw_os_error)
+    match rustix::fs::statx(at, name, at_flags(follow), mask(fields)) {
+        Ok(answer) => Ok(convert(&answer)),
+        // Filters of old containers do not know statx(2).
+        Err(Errno::NOSYS | Errno::PERM) => plain_stat(at, name, follow),
+        Err(errno) => Err(errno.raw_os_error()),
+    }
+}
+
+/// The same by newfstatat(2), which tells everything but the time of birth and the root of a mount.
+fn plain_stat(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<Stat, i32> {
+    let answer = rustix::fs::statat(at, name, at_flags(follow)).map_err(Errno::raw_os_error)?;
+    let time = |secs, nanos| Time { secs, nanos };
+    Ok(Stat {
+        known: MASKS.iter().fold(Fields::DEV, |known, (field, _)| known | *field).without(Fields::BTIME),
+        mode: answer.st_mode,
+        nlink: u32::try_from(answer.st_nlink).unwrap_or(u32::MAX),
+        uid: answer.st_uid,
+        gid: answer.st_gid,
+        ino: answer.st_ino,
+        dev: answer.st_dev,
+        rdev_major: rustix::fs::major(answer.st_rdev),
+        rdev_minor: rustix::fs::minor(answer.st_rdev),
+        mount_root: false,
+        size: answer.st_size.cast_unsigned(),
+        blocks: answer.st_blocks.cast_unsigned(),
+        atime: time(answer.st_atime, answer.st_atime_nsec as u32),
+        mtime: time(answer.st_mtime, answer.st_mtime_nsec as u32),
+        ctime: time(answer.st_ctime, answer.st_ctime_nsec as u32),
+        btime: Time::default(),
+    })
 }
 
 /// Device and inode number of an open directory.
