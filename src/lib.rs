@@ -35,10 +35,12 @@
 //! - `expr/rows/mod.rs`: all rows, and the row of a name.
 //! - `expr/rows/options.rs`, `expr/rows/operators.rs`, `expr/rows/questions.rs`, `expr/rows/actions.rs`: the rows.
 //! - `expr/rows/records.rs`: the rows of actions that write more than a path, or to files.
+//! - `expr/rows/commands.rs`: the rows of actions that run commands or end the walk.
 //! - `expr/rows/attributes.rs`, `expr/rows/extras.rs`, `expr/rows/regex.rs`, `expr/rows/times.rs`: more of them, by topic.
 //! - `expr/operands.rs`: how operands are read; with `expr/count.rs`, `expr/size.rs`, `expr/age.rs` and `expr/perm.rs`.
 //! - `expr/primary.rs`: a primary with its operand read.
 //! - `expr/parse.rs`: words to a tree; tested by `expr/parse_tests.rs`.
+//! - `expr/command.rs`: the words of a command.
 //! - `expr/ast.rs`: the tree.
 //! - `expr/error.rs`: a mistake in the command line, and how it is shown.
 //! - `expr/suggest.rs`: the nearest of the known names.
@@ -61,9 +63,11 @@
 //! - `plan/request.rs`: what the command line asks for.
 //! - `plan/settings.rs`: what the options and actions say about the walk as a whole.
 //! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
+//! - `plan/colours.rs`: whether paths are coloured, and how.
 //! - `plan/roots.rs`: starting points from a list.
 //! - `plan/gate.rs`: what is left out of the walk.
 //! - `plan/records.rs`: what actions write: formats read.
+//! - `plan/command.rs`: commands, and what PATH must not hold.
 //! - `plan/places.rs`: options that act on what is written after them.
 //! - `plan/window.rs`: ages to instants.
 //! - `plan/date.rs`: dates to instants; `plan/date/tests.rs` compares with date(1).
@@ -79,6 +83,7 @@
 //! - `engine/ordered.rs`: the walk in the order of the tree.
 //! - `engine/line.rs`: the jobs that its workers share.
 //! - `engine/worker.rs`: what every worker has.
+//! - `engine/again.rs`: another look at directories that unlinking may have hidden names of.
 //! - `engine/descriptors.rs`: opening directories, letting go of them, opening them again.
 //! - `engine/entry.rs`: an entry's way from the directory to the visitor.
 //! - `engine/dir.rs`: a directory and what of it is not done.
@@ -94,6 +99,8 @@
 //! - `eval/attributes.rs`: those that ask more than a stat; `eval/mounts.rs`: types of file systems.
 //! - `eval/act.rs`: what is done with it.
 //! - `eval/lane.rs`: where actions run one entry at a time.
+//! - `eval/task.rs`: a command and the paths that wait for it; `eval/run.rs`: how it is run.
+//! - `eval/look.rs`: what a path's colour depends on.
 //! - `eval/record.rs`: what is gathered of an entry and written.
 //! - `eval/own.rs`: what a worker has to itself.
 //! - `eval/owners.rs`: the names of users and groups.
@@ -107,6 +114,8 @@
 //! - `render/field.rs`: width, precision and flags; `render/float.rs`: `%g`.
 //! - `render/time.rs`: instants by strftime(3)'s letters; `render/civil.rs`: the calendar.
 //! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
+//! - `render/colour.rs`: paths in colours.
+//! - `render/json.rs`: objects of JSON.
 //! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
 //!
 //! **`output/`**: blocks of whole records to a descriptor.
@@ -132,13 +141,16 @@
 //! - `sys/mounts.rs`: types of file systems.
 //! - `sys/write.rs`: writing.
 //! - `sys/process.rs`: signals.
-//! - `sys/limits.rs`: descriptors and processors.
+//! - `sys/spawn.rs`: starting a program.
+//! - `sys/input.rs`: standard input.
+//! - `sys/limits.rs`: descriptors, processors, arguments.
 //! - `sys/clock.rs`: the time.
 //! - `sys/localtime.rs`: the local time zone.
 //!
 //! **`base/`**: the words that all share.
 //! - `base/mod.rs`: what they are.
 //! - `base/bounds.rs`: every bound, with its reason.
+//! - `base/counts.rs`: what a walk cost.
 //! - `base/entry.rs`: what the engine shows of the tree, and `Flow`.
 //! - `base/fields.rs`: what somebody wants to know of an entry.
 //! - `base/stat.rs`: what a stat told.

@@ -1,8 +1,10 @@
 //! Problems: one place prints them, in one voice, and remembers the worst exit status.
 
-use crate::base::{Charset, Operation, Problem, quoted};
+use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted};
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Instant;
 
 /// Where problems are told: standard error, one write a message.
 #[derive(Debug)]
@@ -11,13 +13,61 @@ pub struct Reporter {
     charset: Charset,
     terminal: bool,
     status: AtomicU8,
+    /// The expression has chosen the status: what goes wrong with files does not change it any more.
+    chosen: AtomicBool,
+    /// Held by whoever tells something, or waits for an answer.
+    turn: Mutex<()>,
+    problems: AtomicU64,
+    /// What all workers did that are done.
+    counts: Mutex<Counts>,
+    /// When the run began, if what it did shall be told at its end.
+    began: OnceLock<Instant>,
+}
+
+/// Standard error for the holder alone: everybody else's messages wait.
+#[derive(Debug)]
+pub struct Held<'a> {
+    reporter: &'a Reporter,
+    _turn: MutexGuard<'a, ()>,
+}
+
+impl Held<'_> {
+    /// Asks whether a command shall be run for a path, in find's words.
+    pub fn ask(&self, command: &[u8], path: &[u8]) {
+        let Reporter { charset, terminal, .. } = *self.reporter;
+        let mut text = b"< ".to_vec();
+        for (word, after) in [(command, &b" ... "[..]), (path, b" > ? ")] {
+            if terminal {
+                push_safe(&mut text, word, charset);
+            } else {
+                text.extend_from_slice(word);
+            }
+            text.extend_from_slice(after);
+        }
+        write(&text);
+    }
+}
+
+fn write(text: &[u8]) {
+    // There is nowhere left to tell of an error.
+    let _ = std::io::stderr().write_all(text);
 }
 
 impl Reporter {
     /// Tells on standard error, each message with the name that the program was called by.
     #[must_use]
     pub fn new(program: &'static str, charset: Charset) -> Self {
-        Self { program, charset, terminal: std::io::stderr().is_terminal(), status: AtomicU8::new(0) }
+        Self {
+            program,
+            charset,
+            terminal: std::io::stderr().is_terminal(),
+            status: AtomicU8::new(0),
+            chosen: AtomicBool::new(false),
+            turn: Mutex::new(()),
+            problems: AtomicU64::new(0),
+            counts: Mutex::default(),
+            began: OnceLock::new(),
+        }
     }
 
     /// Tells of a problem with a file; the exit status will be 1 at least.
@@ -38,7 +88,28 @@ impl Reporter {
             Operation::Stat | Operation::Open | Operation::Read => vec![&path, b": ", reason.as_bytes()],
         };
         self.message(&parts.concat());
-        self.raise(1);
+        self.problems.fetch_add(1, Ordering::Relaxed);
+        if !self.chosen.load(Ordering::Relaxed) || problem.operation == Operation::Write {
+            self.raise(1);
+        }
+    }
+
+    /// Tells something of a command: its name in quotation marks, then `what`. The exit status stays.
+    pub fn command(&self, name: &[u8], what: &str) {
+        let name = quoted(name, self.charset, self.terminal);
+        self.message(&[&name, what.as_bytes()].concat());
+    }
+
+    /// Keeps others from telling anything until the answer is dropped.
+    #[must_use]
+    pub fn hold(&self) -> Held<'_> {
+        Held { reporter: self, _turn: self.turn.lock().unwrap_or_else(PoisonError::into_inner) }
+    }
+
+    /// Chooses the exit status, whatever went wrong before.
+    pub fn exit_with(&self, status: u8) {
+        self.chosen.store(true, Ordering::Relaxed);
+        self.status.store(status, Ordering::Relaxed);
     }
 
     /// The name that begins every message.
@@ -54,8 +125,33 @@ impl Reporter {
 
     /// Prints whole lines as they are, with one write.
     pub fn text(&self, lines: &[u8]) {
-        // There is nowhere left to tell of an error.
-        let _ = std::io::stderr().write_all(lines);
+        let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        write(lines);
+    }
+
+    /// What was done since `began` shall be told at the end.
+    pub fn tell_stats(&self, began: Instant) {
+        // Said once, before the walk.
+        let _ = self.began.set(began);
+    }
+
+    /// Adds what a worker did.
+    pub fn count(&self, counts: &Counts) {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner).add(counts);
+    }
+
+    /// Tells what was done, where that was asked for.
+    pub fn conclude(&self) {
+        let Some(began) = self.began.get() else { return };
+        let Counts { entries, directories, reads, opens, stats } = *self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let problems = self.problems.load(Ordering::Relaxed);
+        let seconds = began.elapsed().as_secs_f64();
+        let text = format!(
+            "entries      {entries}\ndirectories  {directories}\nreads        {reads}\n\
+             opens        {} plain, {} by ring\nstats        {} plain, {} by ring\nproblems     {problems}\nseconds      {seconds:.3}\n",
+            opens.plain, opens.ring, stats.plain, stats.ring
+        );
+        self.text(text.as_bytes());
     }
 
     /// Raises the exit status to `status`, if it is not worse already.

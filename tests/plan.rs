@@ -144,7 +144,7 @@ fn the_engine_is_told_what_actions_need() {
         assert_eq!(told(line), expected, "{line}");
     }
     let flags = |line: &str| good(line).program;
-    assert!(flags("-prune").prunes && flags("-quit").quits && flags("-delete").deletes);
+    assert!(flags("-prune").prunes && flags("-quit").lane && flags("-delete").deletes);
 }
 
 #[test]

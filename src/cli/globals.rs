@@ -3,7 +3,7 @@
 use super::{documents, help};
 use crate::base::bounds::WORKERS_MAX;
 use crate::expr::{Category, Choices, Fill, Refusal, Shape};
-use crate::plan::{Follow, Io, Request};
+use crate::plan::{Follow, Io, JSON_KEYS, Json, Request, When};
 
 /// Where an option may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -79,6 +79,16 @@ const DEBUG: Shape = Shape { label: "FLAGS", expected: "debugging flags of GNU's
 const IO: Shape = Shape { label: "HOW", expected: "one of auto ring sync", fill: Fill::Choice(WAYS) };
 const GENERATE: Shape =
     Shape { label: "KIND", expected: "one of man complete-bash complete-zsh complete-fish", fill: Fill::Choice(documents::KINDS) };
+const WHEN: Shape = Shape {
+    label: "WHEN",
+    expected: "one of auto always never",
+    fill: Fill::Choice(&[("auto", "on a terminal"), ("always", "in any case"), ("never", "in no case")]),
+};
+const KEYS: Shape = Shape {
+    label: "KEY,..",
+    expected: "some of path type size blocks mode nlink uid gid user group ino dev atime mtime ctime btime target depth, with commas between",
+    fill: Fill::List(JSON_KEYS),
+};
 const _: () = assert!(WORKERS_MAX == 512, "the text of THREADS says so");
 
 /// The words of `--io`, as `io` reads them.
@@ -124,11 +134,38 @@ static GLOBALS: &[Global] = &[
             "With `auto`, the default, a kernel or container that refuses io_uring is no reason to say anything. With `ring` it is \
          an error that names the cure. What is printed is the same in all three.",
         ),
+    Global::general(
+        &["--json"],
+        Effect::Set(|request| request.json = request.json.take().or_else(|| Some(Json::default()))),
+        "print an object of JSON a line, where -print is implied",
+    )
+    .detail(
+        "Every key of --fields is shown. A path, target or name that is not UTF-8 stands in base64 under its key with \
+             `_base64` behind it, such as `path_base64`. Times are RFC 3339 in UTC with nanoseconds; a year of more than four \
+             digits has a sign. `mode` is a string of four octal digits. What there is not is null. It is an error if the \
+             expression has an action that takes the place of -print.",
+    ),
+    Global::general(&["--fields"], Effect::SetTo(&KEYS, fields), "--json with these keys only, in this order")
+        .detail("Only what is shown is asked for: `--fields path,type` needs no stat."),
     Global::general(&["--explain"], Effect::Set(|request| request.explain = true), "print how the walk would be done, and walk nothing")
         .detail(
             "It tells what is decided from the directories alone, what statx(2) is asked for and by which test, in which order \
          the tests are asked, and what is done one entry at a time.",
         ),
+    Global::general(
+        &["--color"],
+        Effect::SetTo(&WHEN, color),
+        "colour the paths of -print (always), do not (never), or on a terminal (auto)",
+    )
+    .detail(
+        "Colours are those of ls(1), by LS_COLORS. With `auto`, the default, there are none where NO_COLOR is set or TERM is \
+             `dumb`. Only what the colours distinguish is asked for: where LS_COLORS says `ex=0:su=0:sg=0`, a file needs no \
+             stat for its colour.",
+    ),
+    Global::general(&["--stats"], Effect::Set(|request| request.stats = true), "tell at the end what was done, on standard error").detail(
+        "One line each: entries found, directories opened, calls of getdents64(2), opens and stats with how many of them went \
+         through io_uring, problems that were told, and seconds.",
+    ),
     Global::general(&["--generate"], Effect::ShowOne(&GENERATE, generate), "print a document of this program, and walk nothing"),
     Global::general(&["--help", "-help"], Effect::Show(help::usage), "print a line about every option and primary"),
     Global::general(&["--version", "-version"], Effect::Show(help::version), "print the version"),
@@ -160,6 +197,21 @@ fn threads(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
     let number = std::str::from_utf8(word).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let threads = number.and_then(|text| text.parse().ok()).filter(|threads| (1..=WORKERS_MAX).contains(threads));
     request.threads = Some(threads.ok_or(Refusal("is no number of threads"))?);
+    Ok(())
+}
+
+fn color(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    request.color = match word {
+        b"auto" => When::Auto,
+        b"always" => When::Always,
+        b"never" => When::Never,
+        _ => return Err(Refusal("is no time for colours")),
+    };
+    Ok(())
+}
+
+fn fields(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    request.json = Some(Json::parse(word).ok_or(Refusal("is no list of keys"))?);
     Ok(())
 }
 

@@ -187,7 +187,7 @@ fn flag(letter: u8) -> Option<Flag> {
     let row = rows::find(&word).filter(|row| row.role == Role::Option)?;
     match &row.takes {
         Takes::Nothing(option) | Takes::NothingOr(option, ..) => Some(Flag::Option(row, option)),
-        Takes::Operator(_) | Takes::Word(..) | Takes::Words(..) | Takes::Named(..) => None,
+        Takes::Operator(_) | Takes::Word(..) | Takes::Words(..) | Takes::Named(..) | Takes::Maybe(..) | Takes::Command(..) => None,
     }
 }
 

@@ -8,6 +8,8 @@ use std::time::{Duration, Instant};
 pub(super) struct Crew {
     /// Workers at most.
     most: usize,
+    /// Stopping may take any time.
+    patient: bool,
     ranks: Mutex<Ranks>,
     changed: Condvar,
     stop: AtomicBool,
@@ -21,10 +23,10 @@ struct Ranks {
 }
 
 impl Crew {
-    /// Worker 0 alone, with up to `most` in the end.
-    pub(super) fn new(most: usize) -> Arc<Self> {
+    /// Worker 0 alone, with up to `most` in the end. One that is `patient` waits for them also when it is stopped.
+    pub(super) fn new(most: usize, patient: bool) -> Arc<Self> {
         let ranks = Ranks { workers: 1, home: false };
-        Arc::new(Self { most, ranks: Mutex::new(ranks), changed: Condvar::new(), stop: AtomicBool::new(false) })
+        Arc::new(Self { most, patient, ranks: Mutex::new(ranks), changed: Condvar::new(), stop: AtomicBool::new(false) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Ranks> {
@@ -95,7 +97,7 @@ impl Crew {
         let mut ranks = self.lock();
         let mut deadline = None;
         while !done(&ranks) {
-            if !self.stopped() {
+            if self.patient || !self.stopped() {
                 ranks = self.changed.wait(ranks).unwrap_or_else(PoisonError::into_inner);
                 continue;
             }
@@ -114,7 +116,7 @@ mod tests {
 
     #[test]
     fn stopping_waits_a_bounded_time() {
-        let crew = Crew::new(2);
+        let crew = Crew::new(2, false);
         let (release, hang) = channel::<()>();
         crew.start(move || {
             // Hangs until the sender is dropped.
@@ -128,7 +130,7 @@ mod tests {
 
     #[test]
     fn a_worker_0_that_hangs_is_noticed() {
-        let crew = Crew::new(2);
+        let crew = Crew::new(2, false);
         assert!(crew.wait_for_worker_0(), "nobody stopped the walk");
         crew.stop();
         assert!(!crew.wait_for_worker_0());
@@ -138,7 +140,7 @@ mod tests {
 
     #[test]
     fn there_are_never_too_many() {
-        let crew = Crew::new(2);
+        let crew = Crew::new(2, false);
         let (release, hang) = channel::<()>();
         crew.start(move || {
             let _ = hang.recv();

@@ -8,6 +8,7 @@
 //! - `pending`: what is not done yet: the directory's own entries, and its subdirectories. At zero it is left.
 
 use super::Eval;
+use super::again::Seen;
 use crate::base::{Dirent, Kind, Stat};
 use std::ffi::CString;
 use std::os::fd::OwnedFd;
@@ -57,6 +58,8 @@ pub(super) struct Dir<S> {
     users: AtomicU32,
     pending: AtomicU32,
     handle: Mutex<Handle>,
+    /// What was seen of it, if it is read in parts while entries are unlinked.
+    seen: Mutex<Option<Box<Seen>>>,
 }
 
 /// A new directory, as its parent's entry shows it.
@@ -93,6 +96,7 @@ impl<S> Dir<S> {
             users: AtomicU32::new(1),
             pending: AtomicU32::new(1),
             handle: Mutex::new(Handle::Unopened),
+            seen: Mutex::new(None),
             name: found.name,
         })
     }
@@ -106,9 +110,13 @@ impl<S> Dir<S> {
         self.handle.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    pub(super) fn seen(&self) -> MutexGuard<'_, Option<Box<Seen>>> {
+        self.seen.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Subdirectories were found: each needs the descriptor, and is not done.
     pub(super) fn add_children(&self, count: u32) {
-        // The worker that adds still holds a share of both counts, so neither can be zero meanwhile.
+        // The worker that adds still holds a share of both counts, or nobody does: then it alone knows the directory.
         self.users.fetch_add(count, Ordering::Relaxed);
         self.pending.fetch_add(count, Ordering::Relaxed);
     }

@@ -61,7 +61,10 @@ impl<V: Visit> Worker<V> {
         if depth < self.spec.min_depth {
             return Eval::Skip;
         }
-        self.visitor.sieve(&Dirent { name: spot.name, kind, ino: spot.ino, depth }, &self.path)
+        let eval = self.visitor.sieve(&Dirent { name: spot.name, kind, ino: spot.ino, depth }, &self.path);
+        // A directory that is left after its contents is judged as it was before them, whatever comes first.
+        let late = self.spec.post_order && kind == Kind::Directory;
+        if late && eval == Eval::Visit && !self.spec.fields.without(Fields::KIND).is_empty() { Eval::Stat } else { eval }
     }
 
     /// What is asked of an entry that needs a stat.
@@ -97,6 +100,7 @@ impl<V: Visit> Worker<V> {
             return self.finish(spot, step, answer);
         }
         self.visitor.pause();
+        self.backend.counts.stats.plain += 1;
         let answer = stat::stat(borrow(spot.at), spot.name, self.follows(spot.dir), self.fields(step));
         self.finish(spot, step, Some(answer))
     }
@@ -131,6 +135,7 @@ impl<V: Visit> Worker<V> {
 
     /// The second half of an entry's way: type, mount and loop are settled, then it is visited and perhaps entered.
     pub(super) fn finish(&mut self, spot: &Spot<'_, V::Dir>, mut step: Step, answer: Option<Result<Stat, i32>>) -> Next<V::Dir> {
+        self.backend.counts.entries += 1;
         let mut inside = true;
         let answered = match answer {
             Some(Ok(stat)) => Some(stat),
@@ -251,6 +256,7 @@ impl<V: Visit> Worker<V> {
         let step = Step { kind: Kind::Unknown, eval: Eval::Stat, blind: true };
         self.visitor.pause();
         let fields = self.fields(step) | Fields::INO;
+        self.backend.counts.stats.plain += 1;
         let answer = stat::stat(borrow(&at), name, self.follows(None), fields);
         self.finish(&spot, step, Some(answer))
     }

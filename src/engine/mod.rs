@@ -5,11 +5,12 @@
 //! - `dir`: a directory of the walk and its counts.
 //! - `crew`: the workers as a group.
 //! - `pool`: the jobs that workers share, unordered.
-//! - `worker`: what every worker has, whatever the order; with `descriptors` and `entry`.
+//! - `worker`: what every worker has, whatever the order; with `descriptors`, `entry` and `again`.
 //! - `line`: the jobs that workers share, in tree order.
 //! - `unordered`, `ordered`: the two ways through the tree.
 //! - `backend`: plain calls or a ring.
 
+mod again;
 mod backend;
 mod crew;
 mod descriptors;

@@ -84,14 +84,14 @@ mod tests {
 
     #[test]
     fn alone_and_empty_is_over() {
-        let pool = Pool::<u8>::new(Crew::new(1));
+        let pool = Pool::<u8>::new(Crew::new(1, false));
         pool.give([1, 2].into_iter());
         assert_eq!((pool.take(), pool.take(), pool.take()), (Some(2), Some(1), None));
     }
 
     #[test]
     fn every_job_is_done_once_and_all_workers_end() {
-        let crew = Crew::new(4);
+        let crew = Crew::new(4, false);
         let pool = Arc::new(Pool::<u32>::new(Arc::clone(&crew)));
         let done = Arc::new(AtomicUsize::new(0));
         pool.give(std::iter::once(12));
@@ -115,7 +115,7 @@ mod tests {
 
     #[test]
     fn a_stopped_pool_gives_nothing() {
-        let pool = Pool::<u8>::new(Crew::new(1));
+        let pool = Pool::<u8>::new(Crew::new(1, false));
         pool.give([1].into_iter());
         pool.stop();
         assert_eq!(pool.take(), None);

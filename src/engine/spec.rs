@@ -1,6 +1,6 @@
 //! What the engine is told: `WalkSpec`, filled in by the plan, and `Visit`, which the evaluator implements.
 
-use crate::base::{Dirent, Entry, Fields, Flow, Problem};
+use crate::base::{Counts, Dirent, Entry, Fields, Flow, Problem};
 use std::ffi::CString;
 
 /// Which symbolic links are followed.
@@ -72,6 +72,8 @@ pub struct WalkSpec {
     pub leave_uses_fd: bool,
     /// The walk may end at a visit: a starting point is not looked at before the one before it is done.
     pub one_root_at_a_time: bool,
+    /// Visits run commands, which may take any time: a walk that was stopped waits for its workers as long.
+    pub patient: bool,
     /// How the kernel is called.
     pub io: Io,
     /// Workers at most; at least 1.
@@ -94,7 +96,7 @@ pub enum Eval {
 /// The walk's other half: what is done with what is found. One value a worker.
 pub trait Visit: Send + 'static {
     /// The visitor's own state of an open directory.
-    type Dir: Send + Sync + Clone + 'static;
+    type Dir: Send + Sync + 'static;
 
     /// The state in which the starting points are found.
     fn top(&mut self) -> Self::Dir;
@@ -113,6 +115,8 @@ pub trait Visit: Send + 'static {
     fn listed(&mut self, dir: &Self::Dir);
     /// Evaluates a directory in post-order: unordered, all below it is done; ordered, it is the last of its entries.
     fn leave(&mut self, entry: &Entry<'_>, dir: &Self::Dir) -> Flow;
+    /// A worker has done its part of a directory, and others may be the ones to leave it.
+    fn part_done(&mut self) {}
     /// Tells of something that went wrong.
     fn problem(&mut self, problem: Problem, dir: &Self::Dir);
     /// Puts output where others can reach it: the worker may be about to wait in the kernel.
@@ -121,14 +125,15 @@ pub trait Visit: Send + 'static {
     fn publish(&mut self);
     /// Whether as much output waits as may; then only the front of an ordered walk goes on.
     fn crowded(&self) -> bool;
-    /// Waits until the front directory's own output is mostly written.
-    fn drain(&mut self, dir: &Self::Dir);
+    /// Called at the front of a crowded walk: waits for output to be written, unless what is to be written next is the
+    /// front's.
+    fn drain(&mut self);
     /// Whether nobody is left to read what the walk would output.
     fn unheard(&self) -> bool;
     /// Another worker is about to start, on the thread of the one that starts it.
     fn before_another(&mut self);
-    /// The worker is done.
-    fn finish(&mut self);
+    /// The worker is done, and this is what it did.
+    fn finish(&mut self, counts: &Counts);
     /// The walk was stopped, and worker 0 does not come back from the kernel: whoever called `run` waits for ever.
     fn abandoned(&mut self);
 }

@@ -5,14 +5,15 @@
 //! post-order it comes after them: whoever reports a part of a directory that others hold parts of sends its block
 //! first, and only the last one leaves the directory.
 
+use super::again::Again;
 use super::backend::Backend;
 use super::crew::Crew;
 use super::dir::Dir;
 use super::entry::{Next, spot_of};
 use super::pool::Pool;
-use super::worker::Worker;
+use super::worker::{Done, Worker};
 use super::{End, Make, Visit, WalkSpec};
-use crate::base::{Flow, Operation, bounds};
+use crate::base::{Operation, bounds};
 use crate::sys::dirs::{self, Record};
 use std::ffi::CString;
 use std::os::fd::OwnedFd;
@@ -61,7 +62,7 @@ pub(super) fn walk<V: Visit>(
     let mut worker = Worker::new(Arc::clone(&spec), visitor, backend, fd_limit);
     let mut end = End::Complete;
     for group in roots.chunks(at_a_time) {
-        let crew = Crew::new(spec.threads);
+        let crew = Crew::new(spec.threads, spec.patient);
         let pool = Pool::new(Arc::clone(&crew));
         let shared = Arc::new(Shared { spec: Arc::clone(&spec), fd_limit, crew, pool, make: Arc::clone(&make) });
         let mut walker = Walker::new(Arc::clone(&shared), worker);
@@ -76,7 +77,7 @@ pub(super) fn walk<V: Visit>(
             break;
         }
     }
-    worker.visitor.finish();
+    worker.end();
     end
 }
 
@@ -106,7 +107,7 @@ impl<V: Visit> Walker<V> {
 
     /// The end of a worker that is not worker 0.
     fn conclude(mut self) {
-        self.worker.visitor.finish();
+        self.worker.end();
         if !self.shared.crew.wait_for_worker_0() {
             self.worker.visitor.abandoned();
         }
@@ -184,6 +185,9 @@ impl<V: Visit> Walker<V> {
         let mut put_off = false;
         loop {
             let more = self.worker.read(dir, &fd, &mut buffer, self.shared.spec.unlinks);
+            if self.shared.spec.unlinks && (more || dir.seen().is_some()) {
+                self.worker.note_part(dir, &fd, &buffer);
+            }
             if !self.entries(dir, &fd, &buffer) {
                 self.shared.pool.stop();
                 break;
@@ -191,7 +195,7 @@ impl<V: Visit> Walker<V> {
             if !more || self.shared.crew.stopped() {
                 break;
             }
-            if self.stack.len() - first >= wide {
+            if self.stack.len() - first >= wide && self.worker.may_keep(&fd) {
                 put_off = true;
                 break;
             }
@@ -200,6 +204,7 @@ impl<V: Visit> Walker<V> {
             }
         }
         self.buffer = buffer;
+        self.worker.visitor.part_done();
         dir.add_children(u32::try_from(self.stack.len() - first).unwrap_or(u32::MAX));
         // The first one found is walked first.
         self.stack[first..].reverse();
@@ -207,17 +212,30 @@ impl<V: Visit> Walker<V> {
             self.stack.insert(first, Job { dir: Arc::clone(dir), resume: Some(fd) });
             return;
         }
+        if !self.shared.spec.post_order && !self.shared.crew.stopped() {
+            match self.worker.look_again(dir) {
+                Again::Found(found) => self.keep_found(dir, found),
+                Again::Stop => self.shared.pool.stop(),
+            }
+        }
         self.worker.spare(dir, &fd);
         drop(fd);
         self.worker.drop_user(dir);
         self.done(dir);
     }
 
+    /// Keeps the subdirectories that another look at `dir` found.
+    fn keep_found(&mut self, dir: &Arc<Dir<V::Dir>>, found: Vec<Arc<Dir<V::Dir>>>) {
+        dir.add_children(u32::try_from(found.len()).unwrap_or(u32::MAX));
+        self.stack.extend(found.into_iter().map(|dir| Job { dir, resume: None }));
+    }
+
     /// Takes the entries of a buffer; false if the visitor ended the walk.
     fn entries(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &[u8]) -> bool {
         let at = Some(Arc::clone(fd));
         let mut go_on = true;
-        if self.worker.backend.batches_stats() {
+        // What is unlinked changes what a later stat says: then each is taken at its visit.
+        if self.worker.backend.batches_stats() && !self.shared.spec.unlinks {
             let records: Vec<Record<'_>> = dirs::records(buffer).collect();
             let stack = &mut self.stack;
             self.worker.entries_batched(dir, &at, &records, |_, next| {
@@ -237,8 +255,10 @@ impl<V: Visit> Walker<V> {
 
     fn done(&mut self, dir: &Arc<Dir<V::Dir>>) {
         let shared = &self.shared;
-        if self.worker.done(dir, || shared.crew.stopped()) == Flow::Stop {
-            shared.pool.stop();
+        match self.worker.done(dir, || shared.crew.stopped()) {
+            Done::All => {}
+            Done::Found(dir, found) => self.keep_found(&dir, found),
+            Done::Stop => self.shared.pool.stop(),
         }
     }
 }

@@ -1,6 +1,7 @@
 //! What every worker has, whatever the order of the walk: the path of the directory at hand, reading, and leaving. Its
 //! descriptors are in `descriptors`, an entry's way to the visitor is in `entry`.
 
+use super::again::Again;
 use super::backend::{Backend, borrow};
 use super::dir::Dir;
 use super::{Eval, Visit, WalkSpec};
@@ -13,6 +14,16 @@ use std::sync::atomic::Ordering;
 
 /// A directory that a worker stands in: its descriptor is open as long.
 pub(super) type Footing<S> = Option<(Arc<Dir<S>>, Arc<OwnedFd>)>;
+
+/// What is left to do when a part of a directory is done.
+pub(super) enum Done<S> {
+    /// Nothing.
+    All,
+    /// These subdirectories turned up.
+    Found(Arc<Dir<S>>, Vec<Arc<Dir<S>>>),
+    /// The visitor ended the walk.
+    Stop,
+}
 
 pub(super) struct Worker<V: Visit> {
     pub spec: Arc<WalkSpec>,
@@ -33,6 +44,11 @@ impl<V: Visit> Worker<V> {
     pub(super) fn new(spec: Arc<WalkSpec>, mut visitor: V, backend: Backend, fd_limit: u64) -> Self {
         let top = visitor.top();
         Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, fd_limit, top }
+    }
+
+    /// The worker is done.
+    pub(super) fn end(&mut self) {
+        self.visitor.finish(&self.backend.counts);
     }
 
     /// Makes `path` the path of `dir`; `None` is above the starting points.
@@ -71,24 +87,24 @@ impl<V: Visit> Worker<V> {
     /// Reads the next entries of `dir` into `buffer`: one system call's, or with `whole` all (where visits unlink, up
     /// to `UNLINK_ENTRIES` of them). False when no more will come; an error is told and ends the directory.
     pub(super) fn read(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &mut Vec<u8>, whole: bool) -> bool {
-        let bound = if self.spec.sorted { usize::MAX } else { bounds::UNLINK_ENTRIES };
         let mut entries = 0;
         buffer.clear();
         loop {
             self.visitor.pause();
             let start = buffer.len();
+            self.backend.counts.reads += 1;
             match dirs::read(fd.as_fd(), buffer, bounds::GETDENTS_BYTES) {
                 Ok(0) => return false,
                 Ok(_) if !whole => return true,
                 Ok(_) => {
-                    if bound != usize::MAX {
-                        entries += dirs::records(&buffer[start..]).count();
-                    }
-                    if entries >= bound {
+                    entries += dirs::records(&buffer[start..]).count();
+                    if entries >= bounds::UNLINK_ENTRIES {
                         return true;
                     }
                 }
                 Err(libc::EINTR) => {}
+                // It was removed after it was opened: it has no entries.
+                Err(libc::ENOENT) => return false,
                 Err(errno) => {
                     self.dir_problem(Operation::Read, dir, errno);
                     return false;
@@ -112,6 +128,10 @@ impl<V: Visit> Worker<V> {
             },
             _ => None,
         };
+        if self.spec.unlinks {
+            // What is removed shall not be held open: its ancestors could not be freed, or on some servers not removed.
+            self.step_out(dir);
+        }
         self.place(dir.parent.as_ref());
         let entry = Entry {
             found: dir.dirent(),
@@ -124,10 +144,12 @@ impl<V: Visit> Worker<V> {
         self.visitor.leave(&entry, &dir.state)
     }
 
-    /// One part of `dir` is done: leaves it if it was the last, then goes on to its parent.
-    pub(super) fn done(&mut self, dir: &Arc<Dir<V::Dir>>, stopped: impl Fn() -> bool) -> Flow {
+    /// One part of `dir` is done: leaves it if it was the last, then goes on to its parent. Directories that another look
+    /// found are returned with the one that they are in.
+    pub(super) fn done(&mut self, dir: &Arc<Dir<V::Dir>>, stopped: impl Fn() -> bool) -> Done<V::Dir> {
         let mut dir = Arc::clone(dir);
         while self.spec.post_order {
+            self.visitor.part_done();
             if dir.shared.load(Ordering::Acquire) {
                 // Another worker may leave it: what this one output comes first.
                 self.visitor.publish();
@@ -135,8 +157,13 @@ impl<V: Visit> Worker<V> {
             if !dir.drop_pending() || stopped() {
                 break;
             }
+            match self.look_again(&dir) {
+                Again::Found(found) if found.is_empty() => {}
+                Again::Found(found) => return Done::Found(dir, found),
+                Again::Stop => return Done::Stop,
+            }
             if self.leave(&dir) == Flow::Stop {
-                return Flow::Stop;
+                return Done::Stop;
             }
             if self.spec.leave_uses_fd {
                 self.release_parent(&dir);
@@ -144,6 +171,6 @@ impl<V: Visit> Worker<V> {
             let Some(parent) = dir.parent.clone() else { break };
             dir = parent;
         }
-        Flow::Continue
+        Done::All
     }
 }

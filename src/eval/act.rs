@@ -1,9 +1,9 @@
 //! Actions: what is done with an entry.
 
 use super::program::Action;
-use super::visit::{Over, Visitor};
-use crate::base::{Entry, Fields, Kind, Operation, push_safe};
-use crate::sys::{dirs, stat};
+use super::visit::{Due, Over, Visitor};
+use crate::base::{Entry, Kind, Operation, push_safe};
+use crate::sys::dirs;
 
 impl Visitor<'_, '_> {
     /// Acts; in the lane from the first action on, where the program has one.
@@ -17,14 +17,24 @@ impl Visitor<'_, '_> {
             Action::Write(write) => return Ok(self.write(write)),
             Action::Prune => self.prunes = true,
             Action::Delete => return Ok(self.delete()),
-            Action::Quit => {
-                if let Some(lane) = &mut self.lane {
-                    lane.closed = true;
-                }
-                return Err(Over);
+            Action::Quit => return Err(self.end()),
+            Action::Exit(status) => {
+                self.setting.reporter.exit_with(*status);
+                return Err(self.end());
             }
+            Action::Limit(countdown) if countdown.is_last() => return Err(self.end()),
+            Action::Limit(_) => {}
+            Action::Run(task) => return self.run(task),
         }
         Ok(true)
+    }
+
+    /// Ends the walk: nobody acts any more.
+    pub(super) fn end(&mut self) -> Over {
+        if let Some(lane) = &mut self.lane {
+            lane.closed = true;
+        }
+        Over
     }
 
     #[inline]
@@ -40,6 +50,7 @@ impl Visitor<'_, '_> {
             self.entry.push_path(block);
         }
         block.push(end);
+        self.due = self.due.max(Due::End);
     }
 
     /// Removes the entry. `.` cannot be removed by that name, and nobody means it: it is passed over.
@@ -48,7 +59,9 @@ impl Visitor<'_, '_> {
         if found.name.to_bytes() == b"." {
             return true;
         }
-        let directory = self.kind() == Some(Kind::Directory) && !self.is_link();
+        // Under -L a link to a directory counts as one, and cannot be removed as one: find says so too.
+        let directory = self.kind() == Some(Kind::Directory);
+        self.pause();
         match dirs::remove(dir_fd, found.name, directory) {
             Ok(()) => true,
             Err(libc::ENOENT) if self.setting.program.silence.races => true,
@@ -57,11 +70,5 @@ impl Visitor<'_, '_> {
                 false
             }
         }
-    }
-
-    /// Under -L a directory may be a link to one: it is the link that is removed.
-    fn is_link(&self) -> bool {
-        let Entry { dir_fd, found, follow, .. } = *self.entry;
-        follow && stat::stat_exactly(dir_fd, found.name, false, Fields::KIND).is_ok_and(|stat| stat.kind() == Kind::Symlink)
     }
 }

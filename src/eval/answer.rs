@@ -49,11 +49,17 @@ impl Visitor<'_, '_> {
     pub(super) fn with_stat<T>(&mut self, value: impl FnOnce(&Stat) -> T) -> Option<T> {
         if self.stat.is_none() {
             let Entry { dir_fd, found, follow, .. } = *self.entry;
-            let fields = self.setting.program.needs.in_stat() | Fields::KIND;
-            let answer = stat::stat(dir_fd, found.name, follow, fields);
+            self.pause();
+            self.own.counts.stats.plain += 1;
+            let answer = stat::stat(dir_fd, found.name, follow, self.fields());
             self.stat = Some(answer.map_err(|errno| self.problem(Operation::Stat, errno)));
         }
         self.stat.as_ref().and_then(|stat| stat.as_ref().ok()).map(value)
+    }
+
+    /// What is asked of an entry that must be stat'ed: all that the program may need, so that it is asked once.
+    pub(super) fn fields(&self) -> Fields {
+        self.setting.program.needs.in_stat() | Fields::KIND
     }
 
     /// The type; `None` if it cannot be known, which was told.
@@ -67,11 +73,14 @@ impl Visitor<'_, '_> {
     /// `-xtype`: links followed where the walk does not, and the other way round.
     fn target_kind(&mut self, kinds: KindSet) -> bool {
         let Entry { dir_fd, found, follow, .. } = *self.entry;
+        self.pause();
         let answer = if follow {
+            self.own.counts.stats.plain += 1;
             stat::stat_exactly(dir_fd, found.name, false, Fields::KIND).map(|stat| stat.kind())
         } else if self.kind() != Some(Kind::Symlink) {
             return self.kind().is_some_and(|kind| kinds.has(kind));
         } else {
+            self.own.counts.stats.plain += 1;
             stat::stat(dir_fd, found.name, true, Fields::KIND).map(|stat| stat.kind())
         };
         match answer {
@@ -88,6 +97,8 @@ impl Visitor<'_, '_> {
             Some(Kind::Regular) => self.with_stat(|stat| stat.size) == Some(0),
             Some(Kind::Directory) => {
                 let Entry { dir_fd, found, follow, .. } = *self.entry;
+                self.pause();
+                self.own.counts.opens.plain += 1;
                 dirs::is_empty(dir_fd, found.name, follow).unwrap_or_else(|errno| {
                     self.problem(Operation::Open, errno);
                     false

@@ -4,6 +4,8 @@
 //! - `sieve`: what name and type alone decide, in three-valued logic.
 //! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
 //! - `lane`: where actions run one entry at a time.
+//! - `task`: a command of the expression and the paths that wait for it; `run`: how it is run.
+//! - `look`: what a path's colour depends on.
 //! - `attributes`: tests that ask more than a stat; `mounts`: types of file systems.
 //! - `gate`: what keeps entries from it.
 //! - `record`: what is gathered of an entry and written.
@@ -15,18 +17,22 @@ mod answer;
 mod attributes;
 mod gate;
 mod lane;
+mod look;
 mod mounts;
 mod own;
 mod owners;
 mod program;
 mod record;
+mod run;
 mod sieve;
+mod task;
 mod visit;
 mod zone;
 
-pub use program::{Action, Gate, Node, Program, Right, Silence, Stamp, Test, What, Window, Write};
+pub use program::{Action, Countdown, Gate, Node, Program, Right, Silence, Stamp, Test, What, Window, Write};
+pub use task::Task;
 
-use crate::base::{Charset, Dirent, Entry, Flow, Operation, Problem};
+use crate::base::{Charset, Counts, Dirent, Entry, Flow, Operation, Problem};
 use crate::engine::{Eval, Visit};
 use crate::output::{Output, Outputs, Place};
 use crate::report::Reporter;
@@ -34,7 +40,7 @@ use gate::Seen;
 use lane::Lane;
 use own::{Own, Writers};
 use owners::Owners;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 
 /// What all workers evaluate with.
 pub struct Setting {
@@ -49,6 +55,8 @@ pub struct Setting {
     owners: Owners,
     seen: Seen,
     lane: Option<Lane>,
+    /// Held while a command runs.
+    children: Mutex<()>,
     /// Ends the process where the thread that would does not come back.
     abandon: fn(&Outputs, &Reporter),
 }
@@ -63,7 +71,7 @@ impl Setting {
         charset: Charset,
         abandon: fn(&Outputs, &Reporter),
     ) -> Arc<Self> {
-        let lane = program.quits.then(|| Lane::new(Writers::new(&outputs)));
+        let lane = program.lane.then(|| Lane::new(Writers::new(&outputs)));
         let terminal = outputs.stdout().is_terminal();
         let terminals = outputs.files().map(Output::is_terminal).collect();
         Arc::new(Self {
@@ -76,6 +84,7 @@ impl Setting {
             owners: Owners::default(),
             seen: Seen::default(),
             lane,
+            children: Mutex::new(()),
             abandon,
         })
     }
@@ -156,12 +165,16 @@ impl Visit for Evaluator {
         self.own.writers.stdout.is_crowded()
     }
 
-    fn drain(&mut self, dir: &Place) {
-        self.own.writers.stdout.drain(dir);
+    fn drain(&mut self) {
+        self.own.writers.stdout.drain();
     }
 
     fn unheard(&self) -> bool {
-        self.setting.outputs.stdout().is_closed() && self.setting.program.is_for_reader()
+        let setting = &self.setting;
+        if setting.program.runs {
+            return setting.reader_is_gone();
+        }
+        setting.outputs.stdout().error().is_some() && setting.program.is_for_reader()
     }
 
     fn before_another(&mut self) {
@@ -172,8 +185,15 @@ impl Visit for Evaluator {
         (self.setting.abandon)(&self.setting.outputs, &self.setting.reporter);
     }
 
-    fn finish(&mut self) {
+    fn part_done(&mut self) {
+        run::run_pending(&self.setting, &mut self.own.pending);
+    }
+
+    fn finish(&mut self, counts: &Counts) {
+        self.setting.reporter.count(counts);
+        self.setting.reporter.count(&self.own.counts);
         self.own.writers.publish();
+        self.part_done();
         if let Some(lane) = &self.setting.lane {
             lane.publish();
         }

@@ -1,11 +1,14 @@
 //! `Program`: the expression as the evaluator runs it. The plan fills it in: names are numbers by now, ages are
 //! instants, patterns are compiled, pure tests stand in the order of their cost.
 
+use super::task::Task;
 use crate::base::{Fields, KindSet, Time};
 use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
 pub use crate::expr::{Right, Stamp};
-use crate::render::{LONG_NEEDS, Long, Template};
+use crate::render::{Colours, Json, LONG_NEEDS, Long, Template};
 use std::ffi::CString;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// A node of the expression. Conjunctions and alternatives are flat lists: depth is only what parentheses made.
 #[derive(Debug)]
@@ -134,6 +137,10 @@ pub enum What {
     Format(Template),
     /// The line of `-ls`.
     Long(Long),
+    /// The object of `--json`.
+    Json(Json),
+    /// The path in colours and a newline. What they depend on is asked by type: a pipe needs no stat, a file may.
+    Coloured(Arc<Colours>),
 }
 
 impl Write {
@@ -144,6 +151,8 @@ impl Write {
             What::Path(_) | What::ForXargs => Fields::NONE,
             What::Format(template) => template.needs(),
             What::Long(_) => LONG_NEEDS,
+            What::Json(json) => json.needs(),
+            What::Coloured(_) => Fields::NONE,
         };
         Self { to, what, needs }
     }
@@ -164,6 +173,29 @@ pub enum Action {
     Quit,
     /// Unlink or rmdir.
     Delete,
+    /// Run a command.
+    Run(Arc<Task>),
+    /// End the walk, with this exit status.
+    Exit(u8),
+    /// End the walk when this was reached as often.
+    Limit(Arc<Countdown>),
+}
+
+/// Times that something may still be reached.
+#[derive(Debug)]
+pub struct Countdown(AtomicU64);
+
+impl Countdown {
+    /// From `times` on.
+    #[must_use]
+    pub fn new(times: u64) -> Self {
+        Self(AtomicU64::new(times))
+    }
+
+    /// Counts; true for the last time. One entry at a time gets here.
+    pub(super) fn is_last(&self) -> bool {
+        self.0.fetch_sub(1, Ordering::Relaxed) <= 1
+    }
 }
 
 /// What keeps entries out of the walk.
@@ -199,7 +231,10 @@ impl Action {
     #[must_use]
     pub fn needs(&self) -> Fields {
         match self {
-            Self::Write(write) => write.needs,
+            Self::Write(write) => match &write.what {
+                What::Coloured(colours) => colours.needs(),
+                _ => write.needs,
+            },
             _ => Fields::NONE,
         }
     }
@@ -220,18 +255,34 @@ pub struct Program {
     pub files: Vec<CString>,
     /// It holds -prune: whether to descend is known only after the visit.
     pub prunes: bool,
-    /// It holds -quit: actions run one entry at a time.
-    pub quits: bool,
+    /// It may end the walk, or run a command for an entry: actions run one entry at a time.
+    pub lane: bool,
     /// It holds -delete.
     pub deletes: bool,
+    /// It runs commands: a closed pipe ends the walk only where it is written to, as it ends find.
+    pub runs: bool,
     /// Whether links count as what they lead to, everywhere (-L) or at starting points (-H, for `-xtype`).
     pub follow: crate::engine::Follow,
 }
 
 impl Program {
+    /// The commands in it, in the order in which they were written.
+    pub(super) fn tasks(&self) -> Vec<Arc<Task>> {
+        let (mut found, mut waiting) = (Vec::new(), vec![&self.root]);
+        while let Some(node) = waiting.pop() {
+            match node {
+                Node::Action(Action::Run(task)) => found.push(Arc::clone(task)),
+                Node::Constant(_) | Node::Test(_) | Node::Action(_) => {}
+                Node::Not(inner) => waiting.push(inner),
+                Node::And(nodes) | Node::Or(nodes) | Node::Comma(nodes) => waiting.extend(nodes.iter().rev()),
+            }
+        }
+        found
+    }
+
     /// Whether all that it does is to write to standard output: then nothing is left to do when nobody reads that.
     #[must_use]
     pub fn is_for_reader(&self) -> bool {
-        !self.deletes && self.files.is_empty()
+        !self.deletes && !self.runs && self.files.is_empty()
     }
 }

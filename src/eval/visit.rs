@@ -1,9 +1,9 @@
 //! The second pass: the whole expression against one entry, in the order of the plan, with its effects.
 
-use super::Setting;
 use super::lane::Traffic;
 use super::own::Own;
 use super::program::Node;
+use super::{Setting, run};
 use crate::base::{Entry, Flow, Operation, Problem, Stat};
 use crate::output::Place;
 use std::sync::MutexGuard;
@@ -22,16 +22,32 @@ pub(super) struct Visitor<'a, 'e> {
     /// The lane, from the first action on.
     pub lane: Option<MutexGuard<'a, Traffic>>,
     pub prunes: bool,
+    /// What is due when the entry's records are whole.
+    pub due: Due,
+}
+
+/// What is due when an entry's records are whole: not before, so that they stay together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Due {
+    /// Nothing: it has none.
+    Nothing,
+    /// Full blocks go.
+    End,
     /// What was written shall be seen at once.
-    pub flushes: bool,
+    Flush,
 }
 
 /// Evaluates the program against `entry`.
-#[inline]
+#[inline(always)]
 pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: &Place) -> Flow {
+    if !own.pending.is_empty() {
+        run::run_elsewhere(setting, &mut own.pending, entry.dir_path);
+    }
     let mut visitor = visitor(setting, own, entry, place);
     let answer = visitor.node(&setting.program.root);
-    visitor.end_entry();
+    if visitor.due != Due::Nothing {
+        visitor.end_entry();
+    }
     match answer {
         Err(Over) => Flow::Stop,
         Ok(_) if visitor.prunes => Flow::Prune,
@@ -43,11 +59,11 @@ pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: 
 #[inline]
 pub(super) fn visitor<'a, 'e>(setting: &'a Setting, own: &'a mut Own, entry: &'a Entry<'e>, place: &'a Place) -> Visitor<'a, 'e> {
     let stat = entry.stat.map(|stat| Ok(*stat));
-    Visitor { setting, own, entry, place, stat, lane: None, prunes: false, flushes: false }
+    Visitor { setting, own, entry, place, stat, lane: None, prunes: false, due: Due::Nothing }
 }
 
 impl Visitor<'_, '_> {
-    /// The entry's records are whole.
+    /// Does what is due.
     #[inline]
     fn end_entry(&mut self) {
         let writers = match &mut self.lane {
@@ -55,7 +71,7 @@ impl Visitor<'_, '_> {
             None => &mut self.own.writers,
         };
         writers.end_entry();
-        if self.flushes {
+        if self.due == Due::Flush {
             writers.publish();
         }
     }
@@ -89,6 +105,14 @@ impl Visitor<'_, '_> {
                 }
                 Ok(last)
             }
+        }
+    }
+
+    /// The entry may wait in the kernel: what others wrote shall not wait with it.
+    pub(super) fn pause(&mut self) {
+        match &mut self.lane {
+            Some(lane) => lane.writers.pause(),
+            None => self.own.writers.pause(),
         }
     }
 

@@ -5,6 +5,7 @@
 
 mod age;
 mod ast;
+mod command;
 mod count;
 mod date;
 mod error;
@@ -21,6 +22,7 @@ mod suggest;
 
 pub use age::{Age, AgeUnit, Stamp};
 pub use ast::{Ast, Leaf};
+pub use command::{Command, Manner, push_replaced};
 pub use count::{Cmp, Count};
 pub use date::{Date, Digits, Half, LocalZones, Offset};
 pub use error::{Hint, Message, SyntaxError, push_word};
@@ -29,6 +31,6 @@ pub use pattern::{Pattern, PatternSet};
 pub use perm::PermTest;
 pub use primary::{Owner, Primary, Record, Right};
 pub use regex::{Regex, RegexType};
-pub use row::{Category, Choices, Cost, Fill, Operator, Read, ReadNamed, ReadTwo, Refusal, Role, Row, Shape, Takes};
+pub use row::{Category, Choices, Cost, Fill, Operator, Optional, Read, ReadNamed, ReadTwo, Refusal, Role, Row, Shape, Takes};
 pub use size::SizeTest;
 pub use suggest::nearest;

@@ -21,6 +21,11 @@ pub(super) const GROUP: Shape = Shape { label: "GROUP", expected: "the name or n
 pub(super) const USER_NUMBER: Shape = Shape { label: "N", expected: "a number or the name of a user", fill: Fill::Nothing };
 pub(super) const GROUP_NUMBER: Shape = Shape { label: "N", expected: "a number or the name of a group", fill: Fill::Nothing };
 
+pub(super) const COMMAND: Shape = Shape { label: "COMMAND", expected: "a command and then ;", fill: Fill::Nothing };
+pub(super) const COMMAND_OR_MANY: Shape = Shape { label: "COMMAND", expected: "a command and then ; or {} +", fill: Fill::Nothing };
+pub(super) const STATUS: Shape = Shape { label: "STATUS", expected: "a number from 0 to 255", fill: Fill::Nothing };
+pub(super) const TIMES: Shape = Shape { label: "N", expected: "a number from 1 on", fill: Fill::Nothing };
+
 /// The letters of `-type`, as `Kind::from_letter` reads them.
 const KIND_LETTERS: Choices = &[
     ("b", "block device"),
@@ -101,6 +106,19 @@ pub(super) fn owner_number(word: &[u8]) -> Operand<Owner> {
         None if matches!(word, [b'+' | b'-', ..]) => Err(Refusal("is no number")),
         None => owner_name(word),
     }
+}
+
+pub(super) fn status(word: &[u8]) -> Operand<Primary> {
+    parse_digits(word).and_then(|n| u8::try_from(n).ok()).map(Primary::Exit).ok_or(Refusal("is no exit status"))
+}
+
+pub(super) fn times(word: &[u8]) -> Operand<Primary> {
+    parse_digits(word).filter(|n| *n > 0).map(Primary::Limit).ok_or(Refusal("is no number of times"))
+}
+
+/// Whether a word is a number without sign.
+pub(super) fn is_digits(word: &[u8]) -> bool {
+    !word.is_empty() && word.iter().all(u8::is_ascii_digit)
 }
 
 pub(super) fn regex_type(word: &[u8]) -> Operand<Primary> {

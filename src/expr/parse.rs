@@ -4,6 +4,7 @@
 //! The caller decides between two primaries whether the next word is one of its own.
 
 use super::ast::{Ast, Leaf};
+use super::command::Command;
 use super::error::{Message, SyntaxError};
 use super::row::{Operator, Refusal, Row, Shape, Takes};
 use super::{Primary, rows};
@@ -168,6 +169,14 @@ impl Parser {
                 let operand = words.operand(word, shape)?;
                 (read(operand).map_err(|refusal| refused(at + 1, word, operand, refusal, shape))?, operand)
             }
+            Takes::Maybe(shape, optional) => match words.peek().filter(|next| (optional.fits)(next)) {
+                Some(operand) => {
+                    words.take();
+                    ((optional.read)(operand).map_err(|refusal| refused(at + 1, word, operand, refusal, shape))?, operand)
+                }
+                None => (optional.without.clone(), &[][..]),
+            },
+            Takes::Command(shape, manner) => (Primary::Run(Command::take(words, word, *manner, shape)?), &[][..]),
             Takes::Words([first, second], read) => {
                 let (one, other) = (words.operand(word, first)?, words.operand(word, second)?);
                 (read(one, other).map_err(|refusal| refused(at + 1, word, one, refusal, first))?, one)

@@ -1,6 +1,6 @@
 //! `Primary`: a word of the language with its operand read, but nothing looked up yet.
 
-use super::{Age, AgeUnit, Count, PermTest, RegexType, SizeTest, Stamp};
+use super::{Age, AgeUnit, Command, Count, PermTest, RegexType, SizeTest, Stamp};
 use crate::base::KindSet;
 use std::ffi::CString;
 
@@ -35,6 +35,8 @@ pub enum Record {
     Format(Vec<u8>),
     /// A line as `ls -dils` has it.
     Long,
+    /// The object of `--json`, which no word of the language writes.
+    Json,
 }
 
 /// A primary and what it asks for.
@@ -160,6 +162,8 @@ pub enum Primary {
     Print,
     /// `-print0`.
     Print0,
+    /// `-color`, `-nocolor`.
+    Color(bool),
     /// `-printf`, `-fprint`, `-ls` and their kin.
     Write {
         /// Where to; `None` is standard output.
@@ -171,6 +175,12 @@ pub enum Primary {
     Prune,
     /// `-quit`.
     Quit,
-    /// `-delete`.
+    /// `-delete`, `-rm`.
     Delete,
+    /// `-exec`, `-execdir`, `-ok`, `-okdir`.
+    Run(Command),
+    /// `-exit`: end the walk, and with this exit status.
+    Exit(u8),
+    /// `-limit`: end the walk when it is evaluated for the `n`th time.
+    Limit(u64),
 }

@@ -3,7 +3,7 @@
 //! The parser, the help, the suggestions after a mistake, the order of tests and what is asked of the kernel are all
 //! read from the rows. How a primary is evaluated is not here.
 
-use super::Primary;
+use super::{Manner, Primary};
 use crate::base::Fields;
 
 /// Under which heading the help lists a row.
@@ -143,6 +143,21 @@ pub enum Takes {
     Words([&'static Shape; 2], ReadTwo),
     /// One word, and the name says how it is read.
     Named(&'static Shape, ReadNamed),
+    /// One word or none.
+    Maybe(&'static Shape, &'static Optional),
+    /// A command: words up to the end of it.
+    Command(&'static Shape, Manner),
+}
+
+/// An operand that may be left out.
+#[derive(Debug)]
+pub struct Optional {
+    /// What the primary is without it.
+    pub without: Primary,
+    /// Whether the next word is it.
+    pub fits: fn(&[u8]) -> bool,
+    /// How it is read.
+    pub read: Read,
 }
 
 /// A primary or operator.
@@ -181,17 +196,12 @@ impl Row {
     }
 
     pub(super) const fn action(names: &'static [&'static str], primary: Primary, replaces_print: bool, doc: &'static str) -> Self {
+        Self::action_with(names, Takes::Nothing(primary), replaces_print, doc)
+    }
+
+    pub(super) const fn action_with(names: &'static [&'static str], takes: Takes, replaces_print: bool, doc: &'static str) -> Self {
         let role = Role::Action { replaces_print };
-        Self {
-            names,
-            takes: Takes::Nothing(primary),
-            category: Category::Actions,
-            role,
-            needs: Fields::NONE,
-            cost: Cost::Free,
-            doc,
-            detail: "",
-        }
+        Self { names, takes, category: Category::Actions, role, needs: Fields::NONE, cost: Cost::Free, doc, detail: "" }
     }
 
     pub(super) const fn writer(names: &'static [&'static str], takes: Takes, doc: &'static str) -> Self {
@@ -208,7 +218,11 @@ impl Row {
     #[must_use]
     pub const fn shape(&self) -> Option<&'static Shape> {
         match self.takes {
-            Takes::Word(shape, _) | Takes::Words([shape, _], _) | Takes::Named(shape, _) => Some(shape),
+            Takes::Word(shape, _)
+            | Takes::Words([shape, _], _)
+            | Takes::Named(shape, _)
+            | Takes::Maybe(shape, _)
+            | Takes::Command(shape, _) => Some(shape),
             Takes::Operator(_) | Takes::Nothing(_) | Takes::NothingOr(..) => None,
         }
     }

@@ -4,8 +4,13 @@
 use crate::sys::write;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Mutex, PoisonError, TryLockError};
+use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
+
+/// Nobody writes while it is there.
+pub struct Held<'a> {
+    _turn: MutexGuard<'a, ()>,
+}
 
 /// A descriptor that is open as long as the output.
 pub(super) enum Target {
@@ -48,6 +53,10 @@ impl Sink {
             self.fail(errno);
         }
         drop(turn);
+    }
+
+    pub(super) fn hold(&self) -> Held<'_> {
+        Held { _turn: self.turn.lock().unwrap_or_else(PoisonError::into_inner) }
     }
 
     pub(super) fn is_terminal(&self) -> bool {

@@ -4,7 +4,7 @@ use super::settings::Settings;
 use super::tree::{Form, Step, Tree};
 use crate::base::{Charset, Fields};
 use crate::engine::{Follow, Io, Mounts, WalkSpec};
-use crate::eval::{Node, Test};
+use crate::eval::{Action, Node, Test};
 use crate::expr::{Cost, push_word};
 
 /// The column where a line's text begins.
@@ -28,10 +28,11 @@ pub(super) fn explain(spec: &WalkSpec, settings: &Settings, (tree, exclude): (&T
 }
 
 fn serial(spec: &WalkSpec, settings: &Settings) -> &'static str {
-    match (spec.serial, settings.quits) {
-        (true, _) => "every visit, in the order of the tree: -s with -quit or -delete; reading runs ahead",
-        (false, true) => "an entry's actions, from its first one on: -quit must end all output",
-        (false, false) => "nothing",
+    match (spec.serial, settings.quits, settings.runs_each) {
+        (true, ..) => "every visit, in the order of the tree: -s with what ends the walk, deletes or runs commands; reading runs ahead",
+        (false, true, false) => "an entry's actions, from its first one on: -quit must end all output",
+        (false, _, true) => "an entry's actions, from its first one on: its command belongs to its output",
+        (false, false, false) => "nothing",
     }
 }
 
@@ -134,7 +135,12 @@ impl Page {
 
     fn step(&mut self, step: &Step) {
         self.text.extend_from_slice(step.row.name().as_bytes());
-        if !step.row.label().is_empty() && !matches!(step.node, Node::Test(Test::Names(_))) {
+        if let Node::Action(Action::Run(task)) = &step.node {
+            for word in task.written() {
+                self.text.push(b' ');
+                push_word(&mut self.text, word, self.charset);
+            }
+        } else if !step.row.label().is_empty() && !matches!(step.node, Node::Test(Test::Names(_))) {
             self.text.push(b' ');
             push_word(&mut self.text, &step.operand, self.charset);
         }

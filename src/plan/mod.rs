@@ -1,5 +1,7 @@
 //! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
 
+mod colours;
+mod command;
 mod date;
 mod explain;
 mod gate;
@@ -13,12 +15,13 @@ mod tree;
 mod window;
 
 pub use crate::engine::{Follow, Io};
-pub use request::Request;
+pub use crate::render::{Json, KEYS as JSON_KEYS};
+pub use request::{Request, When};
 
 use crate::base::{Charset, Fields, Problem};
 use crate::engine::WalkSpec;
 use crate::eval::Program;
-use crate::expr::{Ast, Leaf, Primary, SyntaxError, rows};
+use crate::expr::{Ast, Leaf, Primary, Record, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
 use places::Places;
 use resolve::Resolver;
@@ -31,6 +34,8 @@ pub struct Plan {
     pub spec: WalkSpec,
     /// For the evaluator.
     pub program: Program,
+    /// What was done shall be told at the end.
+    pub stats: bool,
     /// What was wrong with names of starting points; the others are walked.
     pub problems: Vec<Problem>,
     /// Lines for standard error, without the program's name.
@@ -60,14 +65,16 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         now: clock::now(),
         follow: request.follow,
         files: &settings.files,
+        colours: colours::colours(settings.color, &mut notes),
+        json: request.json.clone().unwrap_or_default(),
         followed_from: followed_from(request.expression.as_ref()),
         places: Places::gather(request.expression.as_ref()),
     };
-    let (optimise, explain) = (request.optimise, request.explain);
+    let (optimise, explain, stats) = (request.optimise, request.explain, request.stats);
     let listed = roots::listed(request.expression.as_ref())?;
     let (expression, excluded) = gate::take(request.expression.take(), &settings)?;
     let exclude = gate::tree(excluded, &resolver, charset, optimise)?;
-    let mut tree = resolver.tree(with_print(expression, settings.prints))?;
+    let mut tree = resolver.tree(with_print(expression, settings.prints, request.json.is_some()))?;
     if optimise {
         tree.order(charset);
     }
@@ -85,16 +92,17 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         needs,
         root: tree.into_node(),
         prunes: settings.prunes,
-        quits: settings.quits,
+        lane: settings.quits || settings.runs_each,
         deletes: settings.deletes,
+        runs: settings.runs,
         files: settings.files,
         follow: settings.follow,
     };
-    Ok(Plan { spec: WalkSpec { gated: program.gate.is_closed(), ..spec }, program, problems, notes, explanation })
+    Ok(Plan { spec: WalkSpec { gated: program.gate.is_closed(), ..spec }, program, stats, problems, notes, explanation })
 }
 
 fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
-    let acts = settings.quits || settings.deletes;
+    let unlinks = settings.deletes || settings.runs;
     WalkSpec {
         roots: request.roots,
         follow: settings.follow,
@@ -102,25 +110,35 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         min_depth: settings.min_depth,
         post_order: settings.post_order,
         sorted: settings.sorted,
-        serial: settings.sorted && (acts || !settings.files.is_empty()),
+        serial: settings.sorted && (settings.quits || unlinks || !settings.files.is_empty()),
         mounts: settings.mounts,
         fields: needs.in_stat(),
-        unlinks: settings.deletes,
+        unlinks,
         gated: false,
         each_once: settings.unique,
         ignores_races: settings.silence.races,
         // A directory's type is known when it is left; all else is asked relative to the directory it is in.
-        leave_uses_fd: settings.post_order && (settings.deletes || !needs.without(Fields::KIND).is_empty()),
+        leave_uses_fd: settings.post_order && (settings.deletes || settings.runs_there || !needs.without(Fields::KIND).is_empty()),
         one_root_at_a_time: settings.quits,
+        patient: settings.runs,
         io: request.io,
-        threads: request.threads.unwrap_or_else(limits::processors),
+        // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
+        threads: if settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME) {
+            1
+        } else {
+            request.threads.unwrap_or_else(limits::processors)
+        },
         punt_opens: false,
     }
 }
 
 /// The expression with the `-print` that is implied where no action takes its place.
-fn with_print(expression: Option<Ast>, prints: bool) -> Ast {
-    let print = || Ast::Leaf(Leaf { row: rows::IMPLIED, primary: Primary::Print, operand: Vec::new(), words: 0..0 });
+fn with_print(expression: Option<Ast>, prints: bool, json: bool) -> Ast {
+    let (row, primary) = match json {
+        true => (rows::JSON, Primary::Write { file: None, record: Record::Json }),
+        false => (rows::IMPLIED, Primary::Print),
+    };
+    let print = || Ast::Leaf(Leaf { row, primary: primary.clone(), operand: Vec::new(), words: 0..0 });
     match expression {
         None => print(),
         Some(ast) if !prints => ast,

@@ -4,13 +4,15 @@ use super::PlanError;
 use super::places::Places;
 use super::tree::{Form, Step, Tree};
 use super::window::{used, window};
-use super::{date, date::midnight};
+use super::{command, date, date::midnight};
 use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
-use crate::eval::{Action, Node, Test, Window, Write};
+use crate::eval::{Action, Countdown, Node, Test, Window, Write};
 use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
+use crate::render::{Colours, Json};
 use crate::sys::{mounts, stat, users};
 use std::ffi::{CStr, CString};
+use std::sync::Arc;
 
 /// What the leaves are resolved by.
 pub(super) struct Resolver<'a> {
@@ -20,6 +22,10 @@ pub(super) struct Resolver<'a> {
     pub(super) follow: Follow,
     /// The files that actions write to, by number.
     pub(super) files: &'a [CString],
+    /// The colours of paths on standard output.
+    pub(super) colours: Option<Arc<Colours>>,
+    /// What an object of JSON shows.
+    pub(super) json: Json,
     /// The first `-follow`: it works on reference files after it only.
     pub(super) followed_from: Option<usize>,
     pub(super) places: Places,
@@ -65,6 +71,7 @@ impl Resolver<'_> {
             | Primary::Mount
             | Primary::RegexType(_)
             | Primary::DayStart
+            | Primary::Color(_)
             | Primary::XargsSafe
             | Primary::Unique
             | Primary::NoHidden
@@ -74,7 +81,7 @@ impl Resolver<'_> {
             | Primary::NoEffect
             | Primary::Sorted => return Ok(Node::Constant(true)),
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
-            Primary::Print => return Ok(Node::Action(Action::Print)),
+            Primary::Print => return Ok(Node::Action(self.print())),
             Primary::Print0 => return Ok(Node::Action(Action::Print0)),
             Primary::Write { file, record } => {
                 let to = file.as_ref().and_then(|file| self.files.iter().position(|known| known == file));
@@ -83,6 +90,9 @@ impl Resolver<'_> {
             Primary::Prune => return Ok(Node::Action(Action::Prune)),
             Primary::Quit => return Ok(Node::Action(Action::Quit)),
             Primary::Delete => return Ok(Node::Action(Action::Delete)),
+            Primary::Run(command) => return Ok(Node::Action(Action::Run(command::task(command, leaf)?))),
+            Primary::Exit(status) => return Ok(Node::Action(Action::Exit(*status))),
+            Primary::Limit(times) => return Ok(Node::Action(Action::Limit(Arc::new(Countdown::new(*times))))),
             Primary::Name { pattern, fold_case } => Test::Name(Pattern::new(pattern, self.charset, *fold_case)),
             Primary::Path { pattern, fold_case } => Test::Path(Pattern::new(pattern, self.charset, *fold_case)),
             Primary::Regex { pattern, fold_case } => Test::Regex(self.regex(pattern, *fold_case, leaf)?),

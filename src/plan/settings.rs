@@ -1,6 +1,6 @@
 //! What the options and actions of an expression say about the walk as a whole.
 
-use super::{PlanError, Request};
+use super::{PlanError, Request, When, records};
 use crate::engine::{Follow, Mounts};
 use crate::eval::Silence;
 use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
@@ -16,7 +16,14 @@ pub(super) struct Settings {
     pub(super) sorted: bool,
     pub(super) mounts: Mounts,
     pub(super) prunes: bool,
+    /// It can end the walk.
     pub(super) quits: bool,
+    /// It runs commands.
+    pub(super) runs: bool,
+    /// It runs commands for one entry at a time.
+    pub(super) runs_each: bool,
+    /// It runs commands in the entries' directories.
+    pub(super) runs_there: bool,
     pub(super) deletes: bool,
     pub(super) unique: bool,
     pub(super) no_hidden: bool,
@@ -24,6 +31,8 @@ pub(super) struct Settings {
     pub(super) silence: Silence,
     /// No action takes the place of the implied `-print`.
     pub(super) prints: bool,
+    /// When paths are coloured.
+    pub(super) color: When,
     /// The files that actions write to, in the order of their first mention.
     pub(super) files: Vec<CString>,
 }
@@ -40,16 +49,23 @@ impl Settings {
             mounts: Mounts::Cross,
             prunes: false,
             quits: false,
+            runs: false,
+            runs_each: false,
+            runs_there: false,
             deletes: false,
             unique: false,
             no_hidden: false,
             xargs_safe: false,
             silence: Silence::default(),
             prints: true,
+            color: request.color,
             files: Vec::new(),
         };
         let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
         leaves.iter().for_each(|leaf| all.note(leaf));
+        if request.json.is_some() {
+            records::check_json(&leaves)?;
+        }
         if all.deletes && !all.post_order {
             forbid_prune(&leaves)?;
             all.post_order = true;
@@ -72,8 +88,14 @@ impl Settings {
             Primary::NoError => self.silence.errors = true,
             Primary::IgnoreRaces(ignore) => self.silence.races = *ignore,
             Primary::Prune => self.prunes = true,
-            Primary::Quit => self.quits = true,
+            Primary::Quit | Primary::Exit(_) | Primary::Limit(_) => self.quits = true,
             Primary::Delete => self.deletes = true,
+            Primary::Run(command) => {
+                self.runs = true;
+                self.runs_each |= !command.gathers;
+                self.runs_there |= command.manner.in_directory;
+            }
+            Primary::Color(when) => self.color = if *when { When::Always } else { When::Never },
             Primary::Write { file: Some(file), .. } if !self.files.contains(file) => self.files.push(file.clone()),
             _ => {}
         }

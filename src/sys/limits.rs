@@ -1,6 +1,10 @@
-//! The limits of the process: descriptors and processors.
+//! The limits of the process: descriptors, processors, and what a command may be given.
 
 use rustix::process::{Resource, Rlimit};
+use std::sync::OnceLock;
+
+/// The limit of open files as it was before it was raised.
+static OPEN_FILES: OnceLock<Rlimit> = OnceLock::new();
 
 /// Raises the soft limit of open files to the hard one and returns what is allowed now.
 ///
@@ -9,12 +13,26 @@ use rustix::process::{Resource, Rlimit};
 pub fn raise_open_files() -> u64 {
     let limit = rustix::process::getrlimit(Resource::Nofile);
     if limit.current != limit.maximum {
+        let _ = OPEN_FILES.set(limit);
         let raised = Rlimit { current: limit.maximum, maximum: limit.maximum };
         if rustix::process::setrlimit(Resource::Nofile, raised).is_ok() {
             return limit.maximum.unwrap_or(u64::MAX);
         }
     }
     limit.current.unwrap_or(u64::MAX)
+}
+
+/// The limit of open files that this process was started with, if it is another now.
+pub(super) fn open_files_at_start() -> Option<Rlimit> {
+    OPEN_FILES.get().copied()
+}
+
+/// Bytes that the kernel allows for arguments and environment together: a quarter of the stack, 128 KiB at least and 6 MiB
+/// at most (execve(2)).
+#[must_use]
+pub fn argument_bytes() -> usize {
+    let stack = rustix::process::getrlimit(Resource::Stack).current.unwrap_or(u64::MAX);
+    usize::try_from(stack / 4).unwrap_or(usize::MAX).clamp(128 << 10, 6 << 20)
 }
 
 /// Processors this process may run on.

@@ -1,26 +1,66 @@
 //! The process and its signals: what it was started with, and how it ends by a signal.
 #![allow(unsafe_code)]
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Whether SIGPIPE came in ignored. Rust's start-up ignores it before `main`, so it is read earlier.
 static PIPE_IGNORED: AtomicBool = AtomicBool::new(false);
 
+/// Whether SIGCHLD came in ignored: then the system forgets how children ended before anybody asks.
+static CHILD_IGNORED: AtomicBool = AtomicBool::new(false);
+
+/// The signals that came in blocked.
+static MASK: OnceLock<libc::sigset_t> = OnceLock::new();
+
 /// Runs before Rust's start-up, with the other initialisers of the executable.
 #[used]
-// SAFETY: the section holds pointers to C functions that take no arguments we need; this one only reads a signal's
-// disposition and stores to an atomic.
+// SAFETY: the section holds pointers to C functions that take no arguments we need; this one only reads the state of
+// signals and stores it.
 #[unsafe(link_section = ".init_array")]
-static NOTE_SIGPIPE: extern "C" fn() = note_sigpipe;
+static NOTE_SIGNALS: extern "C" fn() = note_signals;
 
-extern "C" fn note_sigpipe() {
+extern "C" fn note_signals() {
+    PIPE_IGNORED.store(is_ignored(libc::SIGPIPE), Ordering::Relaxed);
+    CHILD_IGNORED.store(is_ignored(libc::SIGCHLD), Ordering::Relaxed);
+    let _ = MASK.set(mask());
+}
+
+fn is_ignored(signal: i32) -> bool {
     // SAFETY: an all-zero sigaction is a valid value to be overwritten, and a null new action only reads the old one.
-    let old = unsafe {
+    unsafe {
         let mut old: libc::sigaction = std::mem::zeroed();
-        libc::sigaction(libc::SIGPIPE, std::ptr::null(), &raw mut old);
-        old
-    };
-    PIPE_IGNORED.store(old.sa_sigaction == libc::SIG_IGN, Ordering::Relaxed);
+        libc::sigaction(signal, std::ptr::null(), &raw mut old);
+        old.sa_sigaction == libc::SIG_IGN
+    }
+}
+
+/// The signals that the calling thread blocks.
+fn mask() -> libc::sigset_t {
+    // SAFETY: zeros are a valid value to be overwritten, and a null new set only reads the old one.
+    unsafe {
+        let mut set: libc::sigset_t = std::mem::zeroed();
+        libc::pthread_sigmask(libc::SIG_BLOCK, std::ptr::null(), &raw mut set);
+        set
+    }
+}
+
+/// The signals that this process was started with blocked.
+pub(super) fn mask_at_start() -> libc::sigset_t {
+    *MASK.get_or_init(mask)
+}
+
+/// Whether whoever started this process ignores SIGCHLD.
+pub(super) fn sigchld_was_ignored() -> bool {
+    CHILD_IGNORED.load(Ordering::Relaxed)
+}
+
+/// Has the system keep how children end, which it does not where SIGCHLD came in ignored. Before the first child.
+pub fn await_children() {
+    if sigchld_was_ignored() {
+        // SAFETY: SIG_DFL is a valid disposition and no handler is involved.
+        unsafe { libc::signal(libc::SIGCHLD, libc::SIG_DFL) };
+    }
 }
 
 /// Whether whoever started this process ignores SIGPIPE: then a closed pipe is an error like any other.
@@ -70,12 +110,7 @@ fn mask_interrupts(how: i32) {
 /// Whether SIGINT came in ignored, as a shell's background jobs have it.
 #[must_use]
 pub fn interrupts_ignored() -> bool {
-    // SAFETY: as in `note_sigpipe`.
-    unsafe {
-        let mut old: libc::sigaction = std::mem::zeroed();
-        libc::sigaction(libc::SIGINT, std::ptr::null(), &raw mut old);
-        old.sa_sigaction == libc::SIG_IGN
-    }
+    is_ignored(libc::SIGINT)
 }
 
 /// Waits until SIGINT comes.

@@ -57,10 +57,15 @@ fn install(filter: &[libc::sock_filter]) -> io::Result<()> {
 
 /// Starts the program with SIGPIPE ignored, as a child of nohup-like programs has it.
 pub(crate) fn ignore_sigpipe() -> Step {
-    Box::new(|| {
+    ignore(libc::SIGPIPE)
+}
+
+/// Starts the program with a signal ignored.
+pub(crate) fn ignore(signal: i32) -> Step {
+    Box::new(move || {
         // SAFETY: SIG_IGN is a valid disposition and no handler is involved.
         #[allow(unsafe_code)]
-        let before = unsafe { libc::signal(libc::SIGPIPE, libc::SIG_IGN) };
+        let before = unsafe { libc::signal(signal, libc::SIG_IGN) };
         if before == libc::SIG_ERR { Err(io::Error::last_os_error()) } else { Ok(()) }
     })
 }

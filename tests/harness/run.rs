@@ -76,7 +76,7 @@ impl Variant {
 
 /// A program that can be run.
 pub(crate) struct Program {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     /// What it calls itself in front of its messages.
     pub(crate) name: String,
     /// It is not uwalk and has none of uwalk's own options.
@@ -151,6 +151,7 @@ pub(crate) struct Call {
     ordinary: bool,
     steps: Vec<Step>,
     out: Option<Stdio>,
+    input: Option<Stdio>,
 }
 
 impl Call {
@@ -164,6 +165,7 @@ impl Call {
             ordinary: false,
             steps: Vec::new(),
             out: None,
+            input: None,
         }
     }
 
@@ -217,6 +219,11 @@ impl Call {
         Self { out: Some(out.into()), ..self }
     }
 
+    /// Where stdin comes from instead of being empty.
+    pub(crate) fn input(self, input: impl Into<Stdio>) -> Self {
+        Self { input: Some(input.into()), ..self }
+    }
+
     /// Runs it to its end, or to the end of its time.
     pub(crate) fn run(self) -> Ran {
         let described = self.described();
@@ -241,7 +248,7 @@ impl Call {
         let dir = std::fs::File::open(&self.dir)?;
         let mut command =
             if becomes { Command::new(format!("/proc/self/fd/{}", exe.as_raw_fd())) } else { Command::new(&self.program.path) };
-        command.arg0(&self.program.name).args(&self.words).stdin(Stdio::null()).stderr(Stdio::piped());
+        command.arg0(&self.program.name).args(&self.words).stdin(self.input.unwrap_or_else(Stdio::null)).stderr(Stdio::piped());
         command.stdout(self.out.unwrap_or_else(Stdio::piped));
         command.env("LC_ALL", self.locale).env_remove("POSIXLY_CORRECT");
         command.envs(self.environment);

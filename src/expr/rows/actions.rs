@@ -17,7 +17,7 @@ pub(super) static ROWS: &[Row] = &[
         "Directories that are open are not read further, and starting points that were not reached are not looked at. \
          `-print -quit` prints exactly one line. Without -s it is the first match that any thread found.",
     ),
-    Row::action(&["-delete"], Primary::Delete, true, "remove the file or empty directory; implies -depth").detail(
+    Row::action(&["-delete", "-rm"], Primary::Delete, true, "remove the file or empty directory; implies -depth").detail(
         "It is true if that worked; if it did not, that is told. A directory that is not empty stays. Write it last: \
          `uwalk dir -delete -name x` deletes everything in dir. Before you use it, run the same command with -print in \
          its place, and -depth. Since -depth makes -prune useless, both without an explicit -depth are an error. A link \

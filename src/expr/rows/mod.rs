@@ -2,6 +2,7 @@
 
 mod actions;
 mod attributes;
+mod commands;
 mod extras;
 mod operators;
 mod options;
@@ -13,6 +14,7 @@ mod times;
 use super::Row;
 
 pub use actions::IMPLIED;
+pub use records::JSON;
 
 /// Every row, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static Row> {
@@ -28,6 +30,7 @@ pub fn all() -> impl Iterator<Item = &'static Row> {
         regex::TESTS,
         actions::ROWS,
         records::ROWS,
+        commands::ROWS,
     ]
     .into_iter()
     .flatten()

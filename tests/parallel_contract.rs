@@ -1,0 +1,297 @@
+//! What holds although several threads walk: the order and wholeness of what an expression does. One test a point; each
+//! fails when its point is broken on purpose. That two `-fprint` to one file share it is tested with those.
+
+// A test ends at the first thing that is not as it must be.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod harness;
+
+use harness::run::{Call, Ran, Variant, can_be_ordinary, is_uwalk};
+use harness::temp::TempDir;
+use harness::trees;
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::pipe::{PipeFlags, pipe_with};
+use std::collections::BTreeMap;
+use std::ffi::CString;
+use std::fs;
+use std::io::{Read, Write};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+use uwalk::base::{Dirent, Entry, Flow, Problem, bounds};
+use uwalk::engine::{self, End, Eval, Io, Visit, WalkSpec};
+
+/// All variants in turn, this often.
+fn rounds(count: usize) -> impl Iterator<Item = Variant> {
+    (0..harness::runs(count)).flat_map(|_| Variant::all())
+}
+
+fn run(variant: Variant, dir: &Path, words: &[&str]) -> Ran {
+    Call::subject(variant, dir).words(words).run()
+}
+
+#[test]
+fn point_1_quit_ends_all_output() {
+    let tree = trees::bushy(2, 6, 4);
+    for variant in rounds(10) {
+        let ran = run(variant, tree.path(), &[".", "nonexistent", "-type", "f", "-print", "-quit"]);
+        ran.assert_clean();
+        assert_eq!(ran.lines().len(), 1, "{}", ran.command);
+    }
+    if !is_uwalk("-s -quit") {
+        return;
+    }
+    let first = run(Variant::all()[0].sorted(), tree.path(), &[".", "-type", "f"]).lines()[0].to_vec();
+    for variant in Variant::all_sorted() {
+        let ran = run(variant, tree.path(), &[".", "nonexistent", "-type", "f", "-print", "-quit"]);
+        ran.assert_clean();
+        assert_eq!(ran.lines(), [first.as_slice()], "{}", ran.command);
+    }
+}
+
+/// What an entry prints before its command, the command's own output and what it prints after come together.
+#[test]
+fn point_2_an_entrys_output_stays_together() {
+    let tree = trees::bushy(2, 5, 3);
+    for variant in rounds(1) {
+        let ran = run(variant, tree.path(), &[".", "-type", "f", "-print", "-exec", "echo", "x{}", ";", "-print"]);
+        ran.assert_clean();
+        for three in ran.lines().chunks(3) {
+            assert_eq!(three, [three[0], &[b"x", three[0]].concat(), three[0]], "{}", ran.command);
+        }
+        let ran = run(variant, tree.path(), &[".", "-type", "f", "-print0", "-exec", "echo", "{}", ";"]);
+        ran.assert_clean();
+        assert!(ran.lines().iter().all(|line| line.len() % 2 == 1 && line[line.len() / 2] == 0), "{}", ran.command);
+    }
+}
+
+/// What went before is on the descriptor itself when the command starts.
+#[test]
+fn point_2_output_is_written_before_the_command_starts() {
+    let tree = trees::bushy(2, 5, 1);
+    let temp = TempDir::new();
+    let path = temp.path().join("out");
+    for variant in rounds(1) {
+        let out = fs::File::create(&path).unwrap();
+        let script = "tail -c $((${#0} + 1)) \"$OUT\" | grep -qxF -- \"$0\" || echo MISSING";
+        let words = [".", "-type", "f", "-print", "-exec", "sh", "-c", script, "{}", ";"];
+        let ran = Call::subject(variant, tree.path()).words(words).env("OUT", path.as_os_str()).out(out).run();
+        ran.assert_clean();
+        let text = fs::read_to_string(&path).unwrap();
+        assert!(!text.contains("MISSING") && text.lines().count() > 20, "{}\n{text}", ran.command);
+        let script = "grep -qxF -- \"$0\" \"$OUT\" || echo MISSING";
+        let words = [".", "-type", "f", "-fprint", path.to_str().unwrap(), "-exec", "sh", "-c", script, "{}", ";"];
+        let ran = Call::subject(variant, tree.path()).words(words).env("OUT", path.as_os_str()).run();
+        ran.assert_clean();
+        assert!(ran.stdout.is_empty(), "{}\n{:?}", ran.command, ran.lines());
+    }
+}
+
+#[test]
+fn point_3_a_batch_is_true_and_runs_at_the_end() {
+    let tree = trees::bushy(2, 5, 3);
+    let all = run(Variant::all()[0], tree.path(), &["-type", "f"]).lines().len();
+    for variant in rounds(1) {
+        let ran = run(variant, tree.path(), &[".", "-type", "f", "-exec", "false", "{}", "+", "-print"]);
+        ran.assert_code(1);
+        assert_eq!(ran.lines().len(), all, "{}", ran.command);
+        for action in ["-exec", "-execdir"] {
+            let ran = run(variant, tree.path(), &["-maxdepth", "1", action, "printf", "%s\\n", "{}", "+", "-quit"]);
+            ran.assert_clean();
+            assert_eq!(ran.lines().len(), 1, "{}", ran.command);
+            if is_uwalk("-limit") {
+                let ran = run(variant, tree.path(), &[".", "-type", "f", action, "printf", "%s\\n", "{}", "+", "-limit", "20"]);
+                ran.assert_clean();
+                assert_eq!(ran.lines().len(), 20, "{}", ran.command);
+            }
+        }
+    }
+}
+
+/// A batch of one directory is run there, and before anybody judges the directory.
+#[test]
+fn point_3_a_batch_belongs_to_one_directory() {
+    for variant in rounds(3) {
+        let tree = trees::bushy(2, 5, 3);
+        let script = "for name; do test -f \"$name\" || echo \"$name is not in $PWD\"; done";
+        let ran = run(variant, tree.path(), &[".", "-type", "f", "-execdir", "sh", "-c", script, "sh", "{}", "+"]);
+        ran.assert_clean();
+        assert!(ran.stdout.is_empty(), "{}\n{:?}", ran.command, ran.lines());
+        let words = ["-mindepth", "1", "(", "-type", "f", "-execdir", "rm", "{}", "+", "-o", "-type", "d", "-empty", "-delete", ")"];
+        let ran = run(variant, tree.path(), &words);
+        ran.assert_clean();
+        assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 0, "{}", ran.command);
+    }
+}
+
+/// While a question waits for its answer nobody else says anything; many would have something to say.
+#[test]
+fn point_5_a_question_is_alone_on_the_terminal() {
+    if !can_be_ordinary("errors of other workers") || !is_uwalk("-ok with its input") {
+        return;
+    }
+    let tree = trees::bushy(2, 12, 1);
+    for dir in run(Variant::all()[0], tree.path(), &["-mindepth", "2", "-type", "d"]).lines() {
+        let dir = tree.path().join(trees::path(dir)).join("shut");
+        fs::create_dir(&dir).unwrap();
+        fs::set_permissions(&dir, fs::Permissions::from_mode(0o0)).unwrap();
+    }
+    for variant in Variant::all().into_iter().filter(|variant| variant.threads > 1) {
+        let (input, mut answer) = pipe_with(PipeFlags::CLOEXEC).map(|(reader, writer)| (reader, fs::File::from(writer))).unwrap();
+        let words = [".", "-type", "f", "-ok", "true", ";"];
+        let call = Call::subject(variant, tree.path()).words(words).input(input).ordinary();
+        let described = call.described();
+        let mut child = call.spawn().unwrap();
+        let mut errors = child.stderr.take().unwrap();
+        let mut text = Vec::new();
+        for _ in 0..3 {
+            while !text.ends_with(b" > ? ") {
+                let mut bytes = [0; 4096];
+                let count = errors.read(&mut bytes).unwrap();
+                assert!(count > 0, "{described} ended early: {}", String::from_utf8_lossy(&text));
+                text.extend_from_slice(&bytes[..count]);
+            }
+            // Whoever would speak out of turn has long done so by then.
+            let patience = Timespec { tv_sec: 0, tv_nsec: 150_000_000 };
+            assert_eq!(poll(&mut [PollFd::new(&errors, PollFlags::IN)], Some(&patience)), Ok(0), "{described}");
+            answer.write_all(b"n\n").unwrap();
+            text.clear();
+        }
+        drop(answer);
+        drop(errors);
+        child.wait().unwrap();
+    }
+}
+
+/// A command in a directory does not move the walk there: relative starting points stay what they are.
+#[test]
+fn point_6_the_working_directory_is_the_walks() {
+    let tree = trees::bushy(2, 5, 1);
+    let dirs: Vec<String> = fs::read_dir(tree.path())
+        .unwrap()
+        .map(|entry| entry.unwrap())
+        .filter(|entry| entry.file_type().unwrap().is_dir())
+        .map(|entry| entry.file_name().into_string().unwrap())
+        .collect();
+    let here = fs::canonicalize(tree.path()).unwrap();
+    for variant in rounds(1) {
+        for end in [&["readlink /proc/$PPID/cwd", ";"][..], &["readlink /proc/$PPID/cwd", "sh", "{}", "+"]] {
+            let mut words: Vec<&str> = dirs.iter().map(String::as_str).collect();
+            words.extend(["-type", "f", "-execdir", "sh", "-c"].iter().chain(end));
+            let ran = run(variant, tree.path(), &words);
+            ran.assert_clean();
+            assert!(
+                ran.lines().len() >= dirs.len() && ran.lines().iter().all(|line| *line == here.as_os_str().as_bytes()),
+                "{}",
+                ran.command
+            );
+        }
+    }
+}
+
+#[test]
+fn point_7_chains_of_empty_directories_go_whole() {
+    for variant in rounds(3) {
+        let (tree, top) = trees::Tree::new();
+        for branch in 0..20 {
+            top.dir(format!("b{branch}"));
+            let mut path = format!("b{branch}");
+            for level in 0..8 {
+                path = format!("{path}/l{level}");
+                top.dir(&path);
+                top.dir(format!("{path}/side"));
+            }
+        }
+        top.file("b7/l0/l1/kept", 0);
+        let ran = run(variant, tree.path(), &["-depth", "-type", "d", "-empty", "-delete"]);
+        ran.assert_clean();
+        let left = run(variant, tree.path(), &["-mindepth", "1"]);
+        let mut left = left.lines();
+        left.sort_unstable();
+        assert_eq!(left, [&b"./b7"[..], b"./b7/l0", b"./b7/l0/l1", b"./b7/l0/l1/kept"], "{}", ran.command);
+    }
+}
+
+/// How often each name was visited; the last of the names that there are at first makes another one.
+struct Maker {
+    dir: std::path::PathBuf,
+    names: usize,
+    visits: Arc<Mutex<BTreeMap<Vec<u8>, usize>>>,
+}
+
+impl Visit for Maker {
+    type Dir = ();
+
+    fn top(&mut self) {}
+    fn sieve(&mut self, _: &Dirent<'_>, _: &[u8]) -> Eval {
+        Eval::Visit
+    }
+    fn visit(&mut self, entry: &Entry<'_>, (): &()) -> Flow {
+        let mut visits = self.visits.lock().unwrap();
+        *visits.entry(entry.found.name.to_bytes().to_vec()).or_default() += 1;
+        if visits.len() == self.names && entry.found.name != c"late" {
+            fs::create_dir(self.dir.join("late")).unwrap();
+            fs::write(self.dir.join("late/later"), "").unwrap();
+        }
+        Flow::Continue
+    }
+    fn enter(&mut self, (): &()) {}
+    fn listed(&mut self, (): &()) {}
+    fn leave(&mut self, entry: &Entry<'_>, (): &()) -> Flow {
+        self.visit(entry, &())
+    }
+    fn problem(&mut self, problem: Problem, (): &()) {
+        panic!("{problem:?}");
+    }
+    fn pause(&mut self) {}
+    fn publish(&mut self) {}
+    fn crowded(&self) -> bool {
+        false
+    }
+    fn drain(&mut self) {}
+    fn unheard(&self) -> bool {
+        false
+    }
+    fn before_another(&mut self) {}
+    fn finish(&mut self, _: &uwalk::base::Counts) {}
+    fn abandoned(&mut self) {
+        panic!("a worker hangs");
+    }
+}
+
+/// A name that the reader of a huge directory was not shown, as some file systems hide names while others are unlinked, is
+/// found by another look; nothing is visited twice.
+#[test]
+fn point_8_what_unlinking_hides_is_looked_for_again() {
+    let temp = TempDir::new();
+    let names = bounds::UNLINK_ENTRIES + 2000;
+    (0..names).for_each(|n| drop(fs::File::create(temp.path().join(format!("n{n}"))).unwrap()));
+    for (post_order, threads, io) in [(true, 1, Io::Sync), (true, 4, Io::Ring), (false, 2, Io::Auto)] {
+        let visits = Arc::new(Mutex::new(BTreeMap::new()));
+        let (dir, theirs) = (temp.path().to_owned(), Arc::clone(&visits));
+        // Without post-order the directory itself is the first to be visited.
+        let names = if post_order { names } else { names + 1 };
+        let spec = WalkSpec {
+            roots: vec![CString::new(temp.path().as_os_str().as_bytes()).unwrap()],
+            max_depth: u32::MAX,
+            post_order,
+            unlinks: true,
+            leave_uses_fd: post_order,
+            threads,
+            io: if io == Io::Ring && !harness::kernel::has_ring() { Io::Auto } else { io },
+            ..WalkSpec::default()
+        };
+        let made = engine::run(spec, move || Maker { dir: dir.clone(), names, visits: Arc::clone(&theirs) });
+        assert_eq!(made, Ok(End::Complete));
+        let visits = visits.lock().unwrap();
+        let twice: Vec<_> = visits.iter().filter(|(_, count)| **count != 1).collect();
+        assert!(twice.is_empty(), "post-order {post_order}: visited more than once: {twice:?}");
+        assert!(visits.contains_key(&b"late"[..]) && visits.contains_key(&b"later"[..]), "post-order {post_order}: not found");
+        fs::remove_dir_all(temp.path().join("late")).unwrap();
+    }
+    let (parent, name) = (temp.path().parent().unwrap(), temp.path().file_name().unwrap());
+    let ran = Call::subject(Variant::all()[1], parent).words([name, "-mindepth".as_ref(), "1".as_ref(), "-delete".as_ref()]).run();
+    ran.assert_clean();
+    assert_eq!(fs::read_dir(temp.path()).unwrap().count(), 0);
+}
