@@ -68,6 +68,10 @@ fn starting_points_from_a_list() {
         "-name a -files0-from list",
         "-files0-from /dev/null",
         "-files0-from -",
+        "-files0-from - -ok true ;",
+        "-files0-from /dev/stdin -okdir true ;",
+        "-files0-from /dev/null -ok true ;",
+        "-files0-from - -files0-from list -ok true ;",
     ]);
     if is_uwalk("a list that is a directory") {
         refused(&tree, "-files0-from a", "uwalk: 'a': Is a directory");

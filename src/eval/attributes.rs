@@ -75,7 +75,11 @@ impl Visitor<'_, '_> {
 
     fn xattr(&self, attribute: &CStr) -> Option<Vec<u8>> {
         let Entry { dir_fd, found, follow, .. } = *self.entry;
-        self.told(Operation::Stat, xattr::value(dir_fd, found.name, follow, attribute)).flatten()
+        match file::attribute(dir_fd, found.name, follow, attribute) {
+            // No such attribute, or no attributes at all.
+            Err(libc::ENODATA | libc::ENOTSUP) => None,
+            answer => self.told(Operation::Stat, answer),
+        }
     }
 
     /// An answer; where there is none, the problem is told.

@@ -1,10 +1,11 @@
 //! Starting points from a list (`-files0-from`).
 
 use super::PlanError;
-use crate::base::{Operation, Problem};
-use crate::expr::{Ast, Primary};
-use crate::sys::files;
+use crate::base::{Fields, Operation, Problem};
+use crate::expr::{Ast, Message, Primary, SyntaxError};
+use crate::sys::{files, stat};
 use std::ffi::{CStr, CString};
+use std::os::fd::AsFd;
 
 /// What standard input is called in messages.
 const STDIN: &[u8] = b"(standard input)";
@@ -15,14 +16,28 @@ type Names = (Vec<CString>, Vec<Problem>);
 /// Reads the last list that the expression names.
 ///
 /// # Errors
-/// The list cannot be read.
+/// The list cannot be read, or answers would be read from it.
 pub(super) fn listed(expression: Option<&Ast>) -> Result<Option<Names>, PlanError> {
     let leaves = expression.map(Ast::leaves).unwrap_or_default();
-    let list = leaves.iter().rev().find_map(|leaf| match &leaf.primary {
-        Primary::Files0From(list) => Some(list.as_c_str()),
+    let Some((leaf, list)) = leaves.iter().rev().find_map(|leaf| match &leaf.primary {
+        Primary::Files0From(list) => Some((leaf, list.as_c_str())),
         _ => None,
-    });
-    list.map(read).transpose()
+    }) else {
+        return Ok(None);
+    };
+    let asking = leaves.iter().find(|leaf| matches!(&leaf.primary, Primary::Run(command) if command.manner.asks));
+    if let Some(asking) = asking.filter(|_| is_stdin(list)) {
+        let message = Message::word(leaf.row.name().as_bytes()).then(" cannot read standard input beside ");
+        let message = message.quote(asking.row.name().as_bytes()).then(", which reads the answers there");
+        return Err(PlanError::Syntax(SyntaxError { words: leaf.words.clone(), message, hint: None }));
+    }
+    read(list).map(Some)
+}
+
+/// Whether a list is what standard input is, under whatever name.
+fn is_stdin(list: &CStr) -> bool {
+    let file = || stat::stat(stat::cwd(), list, true, Fields::DEV.with(Fields::INO)).map(|stat| stat.id());
+    list == c"-" || matches!((file(), stat::identity(std::io::stdin().as_fd())), (Ok(file), Ok(stdin)) if file == stdin)
 }
 
 fn read(list: &CStr) -> Result<Names, PlanError> {

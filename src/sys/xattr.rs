@@ -5,25 +5,6 @@ use rustix::io::Errno;
 use std::ffi::{CStr, CString};
 use std::os::fd::{AsRawFd, BorrowedFd};
 
-/// The value of an attribute; `None` if the file has none of that name, or its file system no attributes.
-///
-/// # Errors
-/// The errno of getxattr(2).
-pub fn value(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr) -> Result<Option<Vec<u8>>, i32> {
-    /// XATTR_SIZE_MAX of the kernel.
-    const VALUE_MAX: usize = 65_536;
-    let path = path(at, name)?;
-    let mut value = vec![0; VALUE_MAX];
-    let length = match follow {
-        true => rustix::fs::getxattr(&path, attribute, &mut value[..]),
-        false => rustix::fs::lgetxattr(&path, attribute, &mut value[..]),
-    };
-    Ok(none_is_fine(length)?.map(|length| {
-        value.truncate(length);
-        value
-    }))
-}
-
 /// Whether a file has an attribute of that name.
 ///
 /// # Errors
