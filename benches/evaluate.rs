@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::hint::black_box;
 use std::os::fd::{AsFd, BorrowedFd};
 use std::sync::Arc;
-use uwalk::base::{Charset, Dirent, Entry, Fields, Flow, Kind, Stat};
+use uwalk::base::{Charset, Counts, Dirent, Entry, Fields, Flow, Kind, Stat};
 use uwalk::cli::{self, Command};
 use uwalk::engine::{Eval, Visit};
 use uwalk::eval::{Evaluator, Program, Setting};
@@ -80,7 +80,7 @@ fn expressions(bench: &mut Criterion) {
                 }
             });
         });
-        visitor.finish();
+        visitor.finish(&Counts::default());
     }
     group.finish();
 }

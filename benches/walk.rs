@@ -7,7 +7,7 @@ use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use scratch::Scratch;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use uwalk::base::{Dirent, Entry, Flow, Problem};
+use uwalk::base::{Counts, Dirent, Entry, Flow, Problem};
 use uwalk::engine::{End, Eval, Io, Visit, WalkSpec, run};
 
 /// Counts what it is shown.
@@ -29,7 +29,7 @@ impl Visit for Counter {
     fn leave(&mut self, _entry: &Entry<'_>, _dir: &()) -> Flow {
         Flow::Continue
     }
-    fn finish(&mut self) {
+    fn finish(&mut self, _: &Counts) {
         self.total.fetch_add(self.seen, Ordering::Relaxed);
     }
     fn problem(&mut self, problem: Problem, _dir: &()) {
@@ -49,7 +49,7 @@ impl Visit for Counter {
     fn listed(&mut self, _dir: &()) {}
     fn pause(&mut self) {}
     fn publish(&mut self) {}
-    fn drain(&mut self, _dir: &()) {}
+    fn drain(&mut self) {}
     fn before_another(&mut self) {}
 }
 

@@ -8,10 +8,20 @@ _uwalk() {
     fi
     COMPREPLY=()
     case $prev in
-        --threads | -mindepth | -maxdepth | -name | -iname | -path | -wholename | -ipath | -iwholename | -size | -mtime | -mmin | -atime | -amin | -ctime | -cmin | -perm | -uid | -gid | -links | -inum | -newermt | -since | -msince | -newerat | -asince | -newerct | -csince | -newerBt | -Bsince | -Btime | -Bmin | -used | -regex | -iregex | -printf)
+        -f | -files0-from | -newer | -samefile | -newermm | -mnewer | -newerma | -newermB | -newermc | -anewer | -neweram | -neweraa | -neweraB | -newerac | -cnewer | -newercm | -newerca | -newercB | -newercc | -Bnewer | -newerBm | -newerBa | -newerBB | -newerBc | -fprint | -fprint0 | -fprintf | -fls)
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+            compopt -o filenames
+            ;;
+        -O | -D | --threads | -j | -mindepth | -maxdepth | -name | -iname | -path | -wholename | -ipath | -iwholename | -size | -mtime | -mmin | -atime | -amin | -ctime | -cmin | -perm | -uid | -gid | -links | -inum | -lname | -ilname | -fstype | -context | -xattrname | -flags | -newermt | -since | -msince | -newerat | -asince | -newerct | -csince | -newerBt | -Bsince | -Btime | -Bmin | -used | -regex | -iregex | -printf | -exec | -execdir | -ok | -okdir | -exit | -limit)
             ;;
         --io)
             mapfile -t COMPREPLY < <(compgen -W 'auto ring sync' -- "$cur")
+            ;;
+        --fields)
+            mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'path type size blocks mode nlink uid gid user group ino dev atime mtime ctime btime target depth' -- "${cur##*,}")
+            ;;
+        --color)
+            mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
             ;;
         --generate)
             mapfile -t COMPREPLY < <(compgen -W 'man complete-bash complete-zsh complete-fish' -- "$cur")
@@ -21,10 +31,6 @@ _uwalk() {
             ;;
         -type | -xtype)
             mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'b c d p f l s' -- "${cur##*,}")
-            ;;
-        -newer | -samefile | -newermm | -mnewer | -newerma | -newermB | -newermc | -anewer | -neweram | -neweraa | -neweraB | -newerac | -cnewer | -newercm | -newerca | -newercB | -newercc | -Bnewer | -newerBm | -newerBa | -newerBB | -newerBc | -fprint | -fprint0 | -fprintf | -fls)
-            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-            compopt -o filenames
             ;;
         -user)
             mapfile -t COMPREPLY < <(compgen -u -- "$cur")
@@ -36,9 +42,17 @@ _uwalk() {
             names='-P
                 -H
                 -L
+                -f
+                -O
+                -D
                 --threads
+                -j
                 --io
+                --json
+                --fields
                 --explain
+                --color
+                --stats
                 --generate
                 --help
                 -help
@@ -49,13 +63,25 @@ _uwalk() {
                 -depth
                 -d
                 -xdev
+                -x
                 -mount
                 -follow
                 -s
+                -files0-from
+                -unique
+                -nohidden
+                -X
+                -noerror
+                -ignore_readdir_race
+                -noignore_readdir_race
+                -noleaf
+                -warn
+                -nowarn
                 -daystart
                 -regextype
                 -E
                 -not
+                -exclude
                 -a
                 -and
                 -o
@@ -89,6 +115,20 @@ _uwalk() {
                 -samefile
                 -true
                 -false
+                -lname
+                -ilname
+                -fstype
+                -executable
+                -readable
+                -writable
+                -context
+                -acl
+                -xattr
+                -xattrname
+                -capable
+                -sparse
+                -hidden
+                -flags
                 -newermm
                 -mnewer
                 -newerma
@@ -128,13 +168,22 @@ _uwalk() {
                 -prune
                 -quit
                 -delete
+                -rm
+                -color
+                -nocolor
                 -printf
                 -ls
                 -printx
                 -fprint
                 -fprint0
                 -fprintf
-                -fls'
+                -fls
+                -exec
+                -execdir
+                -ok
+                -okdir
+                -exit
+                -limit'
             if [[ $cur == -* ]]; then
                 mapfile -t COMPREPLY < <(compgen -W "$names" -- "$cur")
             else

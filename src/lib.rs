@@ -36,7 +36,7 @@
 //! - `expr/rows/options.rs`, `expr/rows/operators.rs`, `expr/rows/questions.rs`, `expr/rows/actions.rs`: the rows.
 //! - `expr/rows/records.rs`: the rows of actions that write more than a path, or to files.
 //! - `expr/rows/commands.rs`: the rows of actions that run commands or end the walk.
-//! - `expr/rows/regex.rs`, `expr/rows/times.rs`: more of them, by topic.
+//! - `expr/rows/attributes.rs`, `expr/rows/extras.rs`, `expr/rows/regex.rs`, `expr/rows/times.rs`: more of them, by topic.
 //! - `expr/operands.rs`: how operands are read; with `expr/count.rs`, `expr/size.rs`, `expr/age.rs` and `expr/perm.rs`.
 //! - `expr/primary.rs`: a primary with its operand read.
 //! - `expr/parse.rs`: words to a tree; tested by `expr/parse_tests.rs`.
@@ -63,6 +63,9 @@
 //! - `plan/request.rs`: what the command line asks for.
 //! - `plan/settings.rs`: what the options and actions say about the walk as a whole.
 //! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
+//! - `plan/colours.rs`: whether paths are coloured, and how.
+//! - `plan/roots.rs`: starting points from a list.
+//! - `plan/gate.rs`: what is left out of the walk.
 //! - `plan/records.rs`: what actions write: formats read.
 //! - `plan/command.rs`: commands, and what PATH must not hold.
 //! - `plan/places.rs`: options that act on what is written after them.
@@ -90,11 +93,14 @@
 //! - `eval/mod.rs`: implements `Visit`.
 //! - `eval/program.rs`: the expression as it is run.
 //! - `eval/sieve.rs`: what name and type alone decide.
+//! - `eval/gate.rs`: what keeps entries out.
 //! - `eval/visit.rs`: all of it, with its effects.
 //! - `eval/answer.rs`: what an entry answers to each test.
+//! - `eval/attributes.rs`: those that ask more than a stat; `eval/mounts.rs`: types of file systems.
 //! - `eval/act.rs`: what is done with it.
 //! - `eval/lane.rs`: where actions run one entry at a time.
 //! - `eval/task.rs`: a command and the paths that wait for it; `eval/run.rs`: how it is run.
+//! - `eval/look.rs`: what a path's colour depends on.
 //! - `eval/record.rs`: what is gathered of an entry and written.
 //! - `eval/own.rs`: what a worker has to itself.
 //! - `eval/owners.rs`: the names of users and groups.
@@ -108,6 +114,8 @@
 //! - `render/field.rs`: width, precision and flags; `render/float.rs`: `%g`.
 //! - `render/time.rs`: instants by strftime(3)'s letters; `render/civil.rs`: the calendar.
 //! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
+//! - `render/colour.rs`: paths in colours.
+//! - `render/json.rs`: objects of JSON.
 //! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
 //!
 //! **`output/`**: blocks of whole records to a descriptor.
@@ -126,6 +134,8 @@
 //! - `sys/dirs.rs`: opening, reading and removing.
 //! - `sys/stat.rs`: statx(2).
 //! - `sys/ring.rs`: io_uring.
+//! - `sys/access.rs`, `sys/xattr.rs`: permission, extended attributes.
+//! - `sys/files.rs`: whole files.
 //! - `sys/users.rs`: users and groups.
 //! - `sys/file.rs`: links' targets, security contexts, files to write to.
 //! - `sys/mounts.rs`: types of file systems.
@@ -140,6 +150,7 @@
 //! **`base/`**: the words that all share.
 //! - `base/mod.rs`: what they are.
 //! - `base/bounds.rs`: every bound, with its reason.
+//! - `base/counts.rs`: what a walk cost.
 //! - `base/entry.rs`: what the engine shows of the tree, and `Flow`.
 //! - `base/fields.rs`: what somebody wants to know of an entry.
 //! - `base/stat.rs`: what a stat told.

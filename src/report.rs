@@ -1,9 +1,10 @@
 //! Problems: one place prints them, in one voice, and remembers the worst exit status.
 
-use crate::base::{Charset, Operation, Problem, push_safe, quoted};
+use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted};
 use std::io::{IsTerminal, Write};
-use std::sync::atomic::{AtomicBool, AtomicU8, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::Instant;
 
 /// Where problems are told: standard error, one write a message.
 #[derive(Debug)]
@@ -16,6 +17,11 @@ pub struct Reporter {
     chosen: AtomicBool,
     /// Held by whoever tells something, or waits for an answer.
     turn: Mutex<()>,
+    problems: AtomicU64,
+    /// What all workers did that are done.
+    counts: Mutex<Counts>,
+    /// When the run began, if what it did shall be told at its end.
+    began: OnceLock<Instant>,
 }
 
 /// Standard error for the holder alone: everybody else's messages wait.
@@ -51,8 +57,17 @@ impl Reporter {
     /// Tells on standard error, each message with the name that the program was called by.
     #[must_use]
     pub fn new(program: &'static str, charset: Charset) -> Self {
-        let terminal = std::io::stderr().is_terminal();
-        Self { program, charset, terminal, status: AtomicU8::new(0), chosen: AtomicBool::new(false), turn: Mutex::new(()) }
+        Self {
+            program,
+            charset,
+            terminal: std::io::stderr().is_terminal(),
+            status: AtomicU8::new(0),
+            chosen: AtomicBool::new(false),
+            turn: Mutex::new(()),
+            problems: AtomicU64::new(0),
+            counts: Mutex::default(),
+            began: OnceLock::new(),
+        }
     }
 
     /// Tells of a problem with a file; the exit status will be 1 at least.
@@ -63,6 +78,8 @@ impl Reporter {
         let parts: Vec<&[u8]> = match problem.operation {
             Operation::Delete => vec![b"cannot delete ", &path, b": ", reason.as_bytes()],
             Operation::Loop => vec![&path, b": File system loop: the same directory as ", &other],
+            Operation::Xargs => vec![&path, b": xargs would take this path apart"],
+            Operation::EmptyName => vec![&path, b":", &problem.other, b": invalid zero-length file name"],
             Operation::Mounts => vec![&path, b": cannot tell its file system: ", reason.as_bytes()],
             Operation::Context => vec![&path, b": cannot read its security context: ", reason.as_bytes()],
             Operation::Write if !problem.path.is_empty() => vec![&path, b": ", reason.as_bytes()],
@@ -71,6 +88,7 @@ impl Reporter {
             Operation::Stat | Operation::Open | Operation::Read => vec![&path, b": ", reason.as_bytes()],
         };
         self.message(&parts.concat());
+        self.problems.fetch_add(1, Ordering::Relaxed);
         if !self.chosen.load(Ordering::Relaxed) || problem.operation == Operation::Write {
             self.raise(1);
         }
@@ -109,6 +127,31 @@ impl Reporter {
     pub fn text(&self, lines: &[u8]) {
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         write(lines);
+    }
+
+    /// What was done since `began` shall be told at the end.
+    pub fn tell_stats(&self, began: Instant) {
+        // Said once, before the walk.
+        let _ = self.began.set(began);
+    }
+
+    /// Adds what a worker did.
+    pub fn count(&self, counts: &Counts) {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner).add(counts);
+    }
+
+    /// Tells what was done, where that was asked for.
+    pub fn conclude(&self) {
+        let Some(began) = self.began.get() else { return };
+        let Counts { entries, directories, reads, opens, stats } = *self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let problems = self.problems.load(Ordering::Relaxed);
+        let seconds = began.elapsed().as_secs_f64();
+        let text = format!(
+            "entries      {entries}\ndirectories  {directories}\nreads        {reads}\n\
+             opens        {} plain, {} by ring\nstats        {} plain, {} by ring\nproblems     {problems}\nseconds      {seconds:.3}\n",
+            opens.plain, opens.ring, stats.plain, stats.ring
+        );
+        self.text(text.as_bytes());
     }
 
     /// Raises the exit status to `status`, if it is not worse already.

@@ -12,17 +12,24 @@ use crate::sys::{process, write};
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Runs the command line of this process.
 #[must_use]
 pub fn run() -> ExitCode {
+    let began = Instant::now();
     let argv: Vec<OsString> = std::env::args_os().collect();
     let charset = Charset::from_env();
     let reporter = Arc::new(Reporter::new(cli::program_name(&argv), charset));
     let status = match cli::parse(&argv) {
         Ok(Command::Show(text)) => show(text.as_bytes(), &reporter),
         Ok(Command::Walk(request)) => match plan::plan(*request, charset) {
-            Ok(plan) => perform(plan, charset, &reporter),
+            Ok(plan) => {
+                if plan.stats {
+                    reporter.tell_stats(began);
+                }
+                perform(plan, charset, &reporter)
+            }
             Err(PlanError::Syntax(error)) => refuse(&error, &argv, charset, &reporter),
             Err(PlanError::File(problem)) => {
                 reporter.problem(&problem);
@@ -36,6 +43,7 @@ pub fn run() -> ExitCode {
 
 /// Explains the plan, or walks by it. The exit status.
 fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
+    plan.problems.iter().for_each(|problem| reporter.problem(problem));
     plan.notes.iter().for_each(|note| reporter.message(note.as_bytes()));
     if let Some(text) = plan.explanation {
         return show(&text, reporter);
@@ -49,7 +57,7 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     };
     if plan.program.is_for_reader() {
         let (theirs, reporter) = (outputs.clone(), Arc::clone(reporter));
-        outputs.stdout().ends_with_reader(move || abandon(&theirs, &reporter));
+        outputs.stdout().ends_with_reader(move || forsake(&theirs, &reporter));
     }
     if plan.program.runs {
         process::await_children();
@@ -67,19 +75,38 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     reporter.status()
 }
 
-/// Writes what is left. A reader that is gone is told to whoever waits for us in the usual way.
+/// Writes what is left.
 fn conclude(outputs: &Outputs, reporter: &Reporter) {
     outputs.finish_files().for_each(|problem| reporter.problem(&problem));
-    match outputs.stdout().finish() {
-        Ok(()) => {}
-        Err(libc::EPIPE) if !process::sigpipe_was_ignored() => process::die_by(libc::SIGPIPE),
-        Err(errno) => reporter.problem(&Problem::new(Operation::Write, Vec::new(), errno)),
+    let written = outputs.stdout().finish();
+    reporter.conclude();
+    if let Err(errno) = written {
+        tell_end(errno, reporter);
+    }
+}
+
+/// What ended standard output. A reader that is gone is told to whoever waits for us in the usual way.
+fn tell_end(errno: i32, reporter: &Reporter) {
+    match errno {
+        // The thread that waits for SIGINT ended it, and is about to do this itself.
+        libc::EINTR => process::die_by_interrupt(),
+        libc::EPIPE if !process::sigpipe_was_ignored() => process::die_by(libc::SIGPIPE),
+        _ => reporter.problem(&Problem::new(Operation::Write, Vec::new(), errno)),
     }
 }
 
 /// Ends the process although a worker hangs in the kernel: whatever else it would do could hang too.
 fn abandon(outputs: &Outputs, reporter: &Reporter) {
     conclude(outputs, reporter);
+    process::exit_now(i32::from(reporter.status()));
+}
+
+/// `abandon` where nobody reads any more, on the printer's own thread: nothing is left to write, and to wait for the
+/// printer would be for ever.
+fn forsake(outputs: &Outputs, reporter: &Reporter) {
+    if let Some(errno) = outputs.stdout().error() {
+        tell_end(errno, reporter);
+    }
     process::exit_now(i32::from(reporter.status()));
 }
 

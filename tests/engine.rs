@@ -7,7 +7,7 @@ use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
-use uwalk::base::{Dirent, Entry, Fields, Flow, Problem};
+use uwalk::base::{Counts, Dirent, Entry, Fields, Flow, Problem};
 use uwalk::engine::{self, End, Eval, Io, Visit, WalkSpec};
 use uwalk::sys::stat;
 
@@ -42,12 +42,12 @@ impl Visit for Recorder {
     fn crowded(&self) -> bool {
         false
     }
-    fn drain(&mut self, (): &()) {}
+    fn drain(&mut self) {}
     fn unheard(&self) -> bool {
         false
     }
     fn before_another(&mut self) {}
-    fn finish(&mut self) {}
+    fn finish(&mut self, _: &Counts) {}
     fn abandoned(&mut self) {
         panic!("a worker hangs");
     }

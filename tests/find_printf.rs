@@ -358,6 +358,20 @@ fn a_closed_pipe_does_not_end_what_a_file_gets() {
 }
 
 #[test]
+fn births_are_those_that_stat_tells() {
+    if !is_uwalk("%B") {
+        return;
+    }
+    let tree = trees::basic();
+    let stat = std::process::Command::new("stat").args(["-c", "%W", "."]).current_dir(tree.path()).output().unwrap();
+    let ran = Call::bare(tree.path()).words([".", "-maxdepth", "0", "-printf", "%Bs\\n"]).run();
+    ran.assert_clean();
+    let (told, shown) = (String::from_utf8_lossy(&stat.stdout).into_owned(), String::from_utf8_lossy(&ran.stdout).into_owned());
+    // Where the file system keeps no birth, stat(1) says 0 and nothing is shown.
+    assert!(shown == told || (told == "0\n" && shown == "\n"), "{told} {shown}");
+}
+
+#[test]
 fn xargs_reads_what_printx_writes() {
     if !is_uwalk("-printx") {
         return;

@@ -268,12 +268,12 @@ impl Visit for Maker {
     fn crowded(&self) -> bool {
         false
     }
-    fn drain(&mut self, (): &()) {}
+    fn drain(&mut self) {}
     fn unheard(&self) -> bool {
         false
     }
     fn before_another(&mut self) {}
-    fn finish(&mut self) {}
+    fn finish(&mut self, _: &uwalk::base::Counts) {}
     fn abandoned(&mut self) {
         panic!("a worker hangs");
     }

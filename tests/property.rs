@@ -241,7 +241,7 @@ fn primary(random: &mut Random, xtype: bool, words: &mut Vec<String>) {
     let sign = ["", "+", "-"][random.below(3)];
     let kinds = ["f", "d", "l", "p", "s", "f,d", "d,l", "l,p,s"];
     let path_pattern = |random: &mut Random| format!("{}{}", ["./", "*/", "*", "./a/"][random.below(4)], one_of(random, PATTERNS));
-    let add: Vec<String> = match random.below(20) {
+    let add: Vec<String> = match random.below(30) {
         0..3 => vec!["-name".into(), one_of(random, PATTERNS).into()],
         3 => vec!["-iname".into(), one_of(random, PATTERNS).into()],
         4 => vec!["-path".into(), path_pattern(random)],
@@ -260,7 +260,33 @@ fn primary(random: &mut Random, xtype: bool, words: &mut Vec<String>) {
         16 => vec![random.pick(&["-nouser", "-nogroup"]).into()],
         17 => vec!["-uid".into(), format!("{sign}0")],
         18 => vec!["-samefile".into(), ".".into()],
-        _ => vec![random.pick(&["-true", "-false"]).into()],
+        19 => vec![random.pick(&["-true", "-false"]).into()],
+        _ => rarer(random, sign),
     };
     words.extend(add);
 }
+
+/// A test beyond POSIX's and their kin, or an option that acts on what follows it.
+fn rarer(random: &mut Random, sign: &str) -> Vec<String> {
+    let two = |name: &str, operand: String| vec![name.to_owned(), operand];
+    match random.below(13) {
+        0 | 1 => two(random.pick(&["-regex", "-iregex"]), format!("{}{}", random.pick(&["\\./", ".*/", ".*"]), one_of(random, REGEXES))),
+        2 => two("-regextype", one_of(random, "emacs|posix-extended|sed|posix-awk|egrep|findutils-default").into()),
+        3 => two(random.pick(&["-lname", "-ilname"]), one_of(random, PATTERNS).into()),
+        4 => two(random.pick(&["-anewer", "-newerma", "-neweraa", "-neweram", "-newermm", "-cnewer", "-newerac"]), ".".into()),
+        5 => two(random.pick(&["-newermt", "-newerat"]), one_of(random, DATES).into()),
+        6 => two("-used", format!("{sign}{}", random.below(3))),
+        7 | 8 => vec![random.pick(&["-executable", "-readable", "-writable"]).to_owned()],
+        9 => two("-fstype", one_of(random, "tmpfs|ext4|overlay|proc|none").into()),
+        10 => two(random.pick(&["-wholename", "-iwholename"]), format!("*{}", one_of(random, PATTERNS))),
+        11 => two(random.pick(&["-ctime", "-gid", "-inum"]), format!("{sign}{}", 1 + random.below(3))),
+        _ => vec![random.pick(&["-noleaf", "-ignore_readdir_race", "-nowarn"]).to_owned()],
+    }
+}
+
+/// Right in every type that is asked above; what they mean differs.
+const REGEXES: &str =
+    "a|a*|.*a|[a-c]*|[^a]*|.|..|a.*|.*\\.c|[[:alpha:]]*|.*o+|fo\\+|.*[.]txt|(a)|\u{e9}|.*\u{e9}|[*]|.*\n.*|^a|a$|\\w*|.\\{2\\}";
+
+/// Half a unit from the ages in the trees.
+const DATES: &str = "now|tomorrow|2 days ago|3 minutes ago|1 hour ago|@0|last week|2000-01-01|1 day ago|-4 min|@1.5";

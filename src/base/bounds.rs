@@ -46,9 +46,6 @@ pub const OPEN_BATCH: usize = 16;
 /// Bytes that `-s` may have rendered and not yet printed before only the front of the walk may go on.
 pub const ORDERED_BYTES: usize = 16 << 20;
 
-/// Bytes of its own that the front directory of `-s` may have unprinted before it waits for the reader.
-pub const FRONT_BYTES: usize = 1 << 20;
-
 /// Workers at most: beyond the processors only latency profits, and that has its own controller.
 pub const WORKERS_MAX: usize = 512;
 
@@ -64,5 +61,5 @@ pub const NESTING_MAX: usize = 200;
 const _: () = assert!(OPEN_BATCH <= RING_ENTRIES as usize);
 const _: () = assert!(HANDOVER_MAX >= POOL_LOW);
 const _: () = assert!(WIDE_CHILDREN < UNLINK_ENTRIES);
+const _: () = assert!(BLOCK_BYTES < ORDERED_BYTES);
 const _: () = assert!(UNLINK_ENTRIES < SEEN_NAMES);
-const _: () = assert!(FRONT_BYTES < ORDERED_BYTES);

@@ -52,6 +52,10 @@ impl Fields {
     pub const FSTYPE: Self = Self(1 << 18);
     /// The security context: a getxattr.
     pub const CONTEXT: Self = Self(1 << 19);
+    /// What this process may do with it: an access(2).
+    pub const ACCESS: Self = Self(1 << 20);
+    /// Extended attributes, and what is kept in them: access control lists, capabilities.
+    pub const XATTRS: Self = Self(1 << 21);
 
     /// Every field with its name, for `--explain`.
     pub const ALL: &'static [(Self, &'static str)] = &[
@@ -75,6 +79,8 @@ impl Fields {
         (Self::GROUP, "group"),
         (Self::FSTYPE, "file system type"),
         (Self::CONTEXT, "security context"),
+        (Self::ACCESS, "access"),
+        (Self::XATTRS, "extended attributes"),
     ];
 
     /// The fields that are not in an inode: no statx of the entry itself answers them.
@@ -84,7 +90,9 @@ impl Fields {
         .with(Self::USER)
         .with(Self::GROUP)
         .with(Self::FSTYPE)
-        .with(Self::CONTEXT);
+        .with(Self::CONTEXT)
+        .with(Self::ACCESS)
+        .with(Self::XATTRS);
 
     /// The union, usable in constants.
     #[must_use]

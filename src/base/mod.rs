@@ -2,6 +2,7 @@
 //! Nothing here calls the kernel or knows what an expression is.
 
 pub mod bounds;
+mod counts;
 mod entry;
 mod fields;
 mod kind;
@@ -10,10 +11,11 @@ mod problem;
 mod quote;
 mod stat;
 
+pub use counts::{Calls, Counts};
 pub use entry::{Dirent, Entry, Flow};
 pub use fields::Fields;
 pub use kind::{Kind, KindSet};
 pub use locale::Charset;
 pub use problem::{Operation, Problem};
-pub use quote::{push_safe, quoted};
+pub use quote::{is_hazard, push_safe, quoted};
 pub use stat::{Stat, Time};

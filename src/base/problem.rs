@@ -21,6 +21,10 @@ pub enum Operation {
     Context,
     /// A directory that contains itself, found under -L.
     Loop,
+    /// Giving a path to xargs, which would take it apart.
+    Xargs,
+    /// Reading a name of a list of starting points: it is empty. The second path is its number.
+    EmptyName,
 }
 
 /// A problem with one path. The walk goes on; the exit status remembers.

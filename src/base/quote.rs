@@ -27,7 +27,9 @@ pub fn push_safe(to: &mut Vec<u8>, text: &[u8], charset: Charset) {
     }
 }
 
-fn is_hazard(character: char) -> bool {
+/// Whether a character acts on a terminal beyond ASCII: C1 controls and bidirectional controls.
+#[must_use]
+pub fn is_hazard(character: char) -> bool {
     matches!(character, '\u{80}'..='\u{9f}' | '\u{61c}' | '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
 }
 

@@ -3,7 +3,7 @@
 use super::{documents, help};
 use crate::base::bounds::WORKERS_MAX;
 use crate::expr::{Category, Choices, Fill, Refusal, Shape};
-use crate::plan::{Follow, Io, Request};
+use crate::plan::{Follow, Io, JSON_KEYS, Json, Request, When};
 
 /// Where an option may stand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,9 +73,22 @@ impl Global {
 }
 
 const THREADS: Shape = Shape { label: "N", expected: "a number from 1 to 512", fill: Fill::Nothing };
+const PATH: Shape = Shape { label: "PATH", expected: "a path", fill: Fill::Files };
+const LEVEL: Shape = Shape { label: "LEVEL", expected: "a number", fill: Fill::Nothing };
+const DEBUG: Shape = Shape { label: "FLAGS", expected: "debugging flags of GNU's find", fill: Fill::Nothing };
 const IO: Shape = Shape { label: "HOW", expected: "one of auto ring sync", fill: Fill::Choice(WAYS) };
 const GENERATE: Shape =
     Shape { label: "KIND", expected: "one of man complete-bash complete-zsh complete-fish", fill: Fill::Choice(documents::KINDS) };
+const WHEN: Shape = Shape {
+    label: "WHEN",
+    expected: "one of auto always never",
+    fill: Fill::Choice(&[("auto", "on a terminal"), ("always", "in any case"), ("never", "in no case")]),
+};
+const KEYS: Shape = Shape {
+    label: "KEY,..",
+    expected: "some of path type size blocks mode nlink uid gid user group ino dev atime mtime ctime btime target depth, with commas between",
+    fill: Fill::List(JSON_KEYS),
+};
 const _: () = assert!(WORKERS_MAX == 512, "the text of THREADS says so");
 
 /// The words of `--io`, as `io` reads them.
@@ -90,18 +103,69 @@ static GLOBALS: &[Global] = &[
          from within itself is told as a loop, is not shown, and makes the exit status 1. One that is reached by two ways \
          that are not loops is walked twice.",
     ),
-    Global::general(&["--threads"], Effect::SetTo(&THREADS, threads), "walk with N threads; the default is one a processor")
+    Global {
+        names: &["-f"],
+        effect: Effect::SetTo(&PATH, path),
+        place: Place::BeforePaths,
+        category: Some(Category::General),
+        doc: "PATH is a starting point, whatever it begins with",
+        detail: "It stands before other paths, and may be repeated.",
+    },
+    Global {
+        names: &["-O"],
+        effect: Effect::SetTo(&LEVEL, level),
+        place: Place::BeforePaths,
+        category: Some(Category::General),
+        doc: "taken for compatibility, as -O3; without effect",
+        detail: "",
+    },
+    Global {
+        names: &["-D"],
+        effect: Effect::SetTo(&DEBUG, debug),
+        place: Place::BeforePaths,
+        category: Some(Category::General),
+        doc: "taken for compatibility, without effect; see --explain",
+        detail: "",
+    },
+    Global::general(&["--threads", "-j"], Effect::SetTo(&THREADS, threads), "walk with N threads; the default is one a processor")
         .detail("N is a number from 1 to 512. Small trees are walked by one thread in any case."),
     Global::general(&["--io"], Effect::SetTo(&IO, io), "call the kernel by io_uring (ring), plainly (sync), or as is faster (auto)")
         .detail(
             "With `auto`, the default, a kernel or container that refuses io_uring is no reason to say anything. With `ring` it is \
          an error that names the cure. What is printed is the same in all three.",
         ),
+    Global::general(
+        &["--json"],
+        Effect::Set(|request| request.json = request.json.take().or_else(|| Some(Json::default()))),
+        "print an object of JSON a line, where -print is implied",
+    )
+    .detail(
+        "Every key of --fields is shown. A path, target or name that is not UTF-8 stands in base64 under its key with \
+             `_base64` behind it, such as `path_base64`. Times are RFC 3339 in UTC with nanoseconds; a year of more than four \
+             digits has a sign. `mode` is a string of four octal digits. What there is not is null. It is an error if the \
+             expression has an action that takes the place of -print.",
+    ),
+    Global::general(&["--fields"], Effect::SetTo(&KEYS, fields), "--json with these keys only, in this order")
+        .detail("Only what is shown is asked for: `--fields path,type` needs no stat."),
     Global::general(&["--explain"], Effect::Set(|request| request.explain = true), "print how the walk would be done, and walk nothing")
         .detail(
             "It tells what is decided from the directories alone, what statx(2) is asked for and by which test, in which order \
          the tests are asked, and what is done one entry at a time.",
         ),
+    Global::general(
+        &["--color"],
+        Effect::SetTo(&WHEN, color),
+        "colour the paths of -print (always), do not (never), or on a terminal (auto)",
+    )
+    .detail(
+        "Colours are those of ls(1), by LS_COLORS. With `auto`, the default, there are none where NO_COLOR is set or TERM is \
+             `dumb`. Only what the colours distinguish is asked for: where LS_COLORS says `ex=0:su=0:sg=0`, a file needs no \
+             stat for its colour.",
+    ),
+    Global::general(&["--stats"], Effect::Set(|request| request.stats = true), "tell at the end what was done, on standard error").detail(
+        "One line each: entries found, directories opened, calls of getdents64(2), opens and stats with how many of them went \
+         through io_uring, problems that were told, and seconds.",
+    ),
     Global::general(&["--generate"], Effect::ShowOne(&GENERATE, generate), "print a document of this program, and walk nothing"),
     Global::general(&["--help", "-help"], Effect::Show(help::usage), "print a line about every option and primary"),
     Global::general(&["--version", "-version"], Effect::Show(help::version), "print the version"),
@@ -115,10 +179,39 @@ static GLOBALS: &[Global] = &[
     },
 ];
 
+fn path(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    request.roots.push(std::ffi::CString::new(word).map_err(|_| Refusal("holds a NUL"))?);
+    Ok(())
+}
+
+fn level(_: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    let digits = !word.is_empty() && word.iter().all(u8::is_ascii_digit);
+    if digits { Ok(()) } else { Err(Refusal("is no number")) }
+}
+
+fn debug(_: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    if word == b"help" { Err(Refusal("cannot be listed: --explain prints the plan")) } else { Ok(()) }
+}
+
 fn threads(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
     let number = std::str::from_utf8(word).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let threads = number.and_then(|text| text.parse().ok()).filter(|threads| (1..=WORKERS_MAX).contains(threads));
     request.threads = Some(threads.ok_or(Refusal("is no number of threads"))?);
+    Ok(())
+}
+
+fn color(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    request.color = match word {
+        b"auto" => When::Auto,
+        b"always" => When::Always,
+        b"never" => When::Never,
+        _ => return Err(Refusal("is no time for colours")),
+    };
+    Ok(())
+}
+
+fn fields(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    request.json = Some(Json::parse(word).ok_or(Refusal("is no list of keys"))?);
     Ok(())
 }
 
@@ -145,7 +238,11 @@ pub(super) fn shown() -> impl Iterator<Item = &'static Global> {
 pub(super) fn find(word: &[u8]) -> Option<(&'static Global, Option<&[u8]>)> {
     let (name, inline) = match word.iter().position(|&byte| byte == b'=') {
         Some(at) if word.starts_with(b"--") => (&word[..at], Some(&word[at + 1..])),
-        _ => (word, None),
+        _ => match word {
+            // `-j4`, `-O3`.
+            [b'-', b'j' | b'O', digits @ ..] if !digits.is_empty() && digits.iter().all(u8::is_ascii_digit) => (&word[..2], Some(digits)),
+            _ => (word, None),
+        },
     };
     let global = GLOBALS.iter().find(|global| global.names.iter().any(|known| known.as_bytes() == name))?;
     Some((global, inline))

@@ -5,7 +5,9 @@ mod globals;
 mod help;
 mod items;
 
-use crate::expr::{Hint, Message, Parser, Primary, Role, Row, Shape, SyntaxError, Takes, Words, is_expression, nearest, refused, rows};
+use crate::expr::{
+    Ast, Hint, Message, Parser, Primary, Role, Row, Shape, SyntaxError, Takes, Words, is_expression, nearest, refused, rows,
+};
 use crate::plan::Request;
 use globals::{Effect, Global, Place};
 use std::ffi::{CString, OsString};
@@ -44,8 +46,15 @@ pub fn parse(argv: &[OsString]) -> Result<Command, SyntaxError> {
     }
     let Reader { mut request, parser, .. } = reader;
     request.expression = parser.finish()?;
-    if request.roots.is_empty() {
-        request.roots.push(CString::from(c"."));
+    let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
+    let list = leaves.iter().rev().find(|leaf| matches!(leaf.primary, Primary::Files0From(_)));
+    match list {
+        Some(leaf) if !request.roots.is_empty() => {
+            let message = Message::text("paths cannot stand beside ").quote(leaf.row.name().as_bytes());
+            return Err(SyntaxError { words: leaf.words.clone(), message, hint: None });
+        }
+        None if request.roots.is_empty() => request.roots.push(CString::from(c".")),
+        _ => {}
     }
     Ok(Command::Walk(Box::new(request)))
 }
@@ -177,7 +186,7 @@ fn flag(letter: u8) -> Option<Flag> {
     }
     let row = rows::find(&word).filter(|row| row.role == Role::Option)?;
     match &row.takes {
-        Takes::Nothing(option) => Some(Flag::Option(row, option)),
+        Takes::Nothing(option) | Takes::NothingOr(option, ..) => Some(Flag::Option(row, option)),
         Takes::Operator(_) | Takes::Word(..) | Takes::Words(..) | Takes::Named(..) | Takes::Maybe(..) | Takes::Command(..) => None,
     }
 }

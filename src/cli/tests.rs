@@ -164,7 +164,7 @@ fn missing_operands() {
 #[test]
 fn wrong_operands() {
     for (primary, operand, reason) in [
-        ("-size", "12Q", "is no size: expected a number and one of b c w k M G"),
+        ("-size", "12Q", "is no size: expected a number and one of b c w k M G T P"),
         ("-maxdepth", "+1", "is no number of levels: expected a number without sign"),
         ("-mindepth", "-1", "is no number of levels: expected a number without sign"),
         ("-maxdepth", "2147483648", "is too large: expected a number without sign"),

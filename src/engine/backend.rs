@@ -4,7 +4,7 @@
 //! The depth of a batch is fixed here; a controller that widens it on cold trees has its place in `Backend::batch`.
 
 use super::Io;
-use crate::base::{Fields, Stat, bounds};
+use crate::base::{Counts, Fields, Stat, bounds};
 use crate::sys::ring::{Done, Ring};
 use crate::sys::{dirs, stat};
 use std::ffi::CStr;
@@ -64,11 +64,13 @@ pub(super) struct Backend {
     /// Opens a batch may hold now; 1 while descriptors are short.
     ahead: usize,
     punt_opens: bool,
+    /// What the worker did.
+    pub counts: Counts,
 }
 
 impl Backend {
     pub(super) fn new(io: Io, punt_opens: bool) -> Self {
-        Self { io, state: State::Unmade, closing: Vec::new(), ahead: bounds::OPEN_BATCH, punt_opens }
+        Self { io, state: State::Unmade, closing: Vec::new(), ahead: 1, punt_opens, counts: Counts::default() }
     }
 
     /// Another worker's backend.
@@ -113,6 +115,7 @@ impl Backend {
     /// Opens everything in `opens`, and closes what waits for it.
     pub(super) fn open_all(&mut self, opens: &mut [Open<'_>]) {
         let mut closing = std::mem::take(&mut self.closing);
+        let mut by_ring = 0;
         if let Some(ring) = self.ring() {
             for fd in closing.drain(..) {
                 if ring.has_room() {
@@ -122,6 +125,7 @@ impl Backend {
             for (ticket, open) in opens.iter().enumerate() {
                 if ring.has_room() {
                     ring.open(ticket, open.at.clone(), open.name, open.follow);
+                    by_ring += 1;
                 }
             }
             let outcome = ring.finish(|done| {
@@ -136,17 +140,23 @@ impl Backend {
         closing.clear();
         self.closing = closing;
         // A refusal may be the ring's own (a filter, no kernel worker): the plain call's answer counts.
-        opens.iter_mut().filter(|open| open.result.is_err()).for_each(Open::plainly);
+        self.counts.opens.ring += by_ring;
+        for open in opens.iter_mut().filter(|open| open.result.is_err()) {
+            self.counts.opens.plain += 1;
+            open.plainly();
+        }
     }
 
     /// Asks everything in `asks` of the directory `at`.
     pub(super) fn stat_all(&mut self, at: &At, asks: &mut [Ask<'_>]) {
         let batch = bounds::RING_ENTRIES as usize;
         let mut refused = false;
+        let mut by_ring = 0;
         if let Some(ring) = self.ring() {
             for chunk in asks.chunks_mut(batch) {
                 for (ticket, ask) in chunk.iter().enumerate() {
                     ring.stat(ticket, at.clone(), ask.name, ask.follow, ask.fields);
+                    by_ring += 1;
                 }
                 refused |= ring
                     .finish(|done| {
@@ -163,7 +173,9 @@ impl Backend {
         if refused {
             self.state = State::Refused;
         }
+        self.counts.stats.ring += by_ring;
         for ask in asks.iter_mut().filter(|ask| ask.result.is_err()) {
+            self.counts.stats.plain += 1;
             ask.result = stat::stat(borrow(at), ask.name, ask.follow, ask.fields);
         }
     }
@@ -186,5 +198,8 @@ impl Backend {
     pub(super) fn note(&mut self, fd: &OwnedFd, fd_limit: u64, workers: usize) {
         let soon = fd.as_raw_fd().unsigned_abs() as usize + 2 * bounds::OPEN_BATCH * workers;
         self.ahead = if soon as u64 >= fd_limit { 1 } else { bounds::OPEN_BATCH };
+        if self.ahead == 1 {
+            self.close_waiting();
+        }
     }
 }

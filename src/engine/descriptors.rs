@@ -48,6 +48,7 @@ impl<V: Visit> Worker<V> {
             self.open_batch(dir, &at, others);
         }
         if matches!(*dir.handle(), Handle::Unopened) {
+            self.backend.counts.opens.plain += 1;
             let mut result = dirs::open(borrow(&at), &dir.name, dir.follow);
             if is_shortage(&result) {
                 self.shed();
@@ -89,6 +90,13 @@ impl<V: Visit> Worker<V> {
         }
     }
 
+    /// Stands no longer in `dir` or below it.
+    pub(super) fn step_out(&mut self, dir: &Arc<Dir<V::Dir>>) {
+        if self.here.as_ref().is_some_and(|(here, _)| here.is_within(dir)) {
+            self.here = None;
+        }
+    }
+
     /// Closes what only speeds things up.
     fn shed(&mut self) {
         self.here = None;
@@ -99,6 +107,7 @@ impl<V: Visit> Worker<V> {
     fn opened(&mut self, dir: &Arc<Dir<V::Dir>>, result: Result<OwnedFd, i32>) {
         let handle = match result {
             Ok(fd) => {
+                self.backend.counts.directories += 1;
                 self.backend.note(&fd, self.fd_limit, self.spec.threads);
                 Handle::Open(Arc::new(fd))
             }
@@ -129,10 +138,16 @@ impl<V: Visit> Worker<V> {
         }
     }
 
+    /// Whether a descriptor may stay open for children: the kernel gives out the lowest free number, so the number tells
+    /// how many are open.
+    pub(super) fn may_keep(&self, fd: &OwnedFd) -> bool {
+        u64::from(fd.as_raw_fd().unsigned_abs()) < self.fd_limit
+    }
+
     /// `dir` was read. Where descriptors are short it is closed although children still need it, and remembered by
     /// device and inode number.
     pub(super) fn spare(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>) {
-        if u64::try_from(fd.as_raw_fd()).unwrap_or(0) < self.fd_limit || !dir.has_other_users() {
+        if self.may_keep(fd) || !dir.has_other_users() {
             return;
         }
         if dir.id.get().is_none() {
@@ -159,18 +174,17 @@ impl<V: Visit> Worker<V> {
         Ok(fd)
     }
 
-    /// Up from where the worker stands if that is nearer, else down from the nearest open directory above. Either way
-    /// the directory must be the one that was read.
+    /// Up from where the worker stands if that is below, else down from the nearest open directory above. Either way the
+    /// directory must be the one that was read.
     fn reopen(&self, dir: &Arc<Dir<V::Dir>>) -> Result<OwnedFd, i32> {
-        let down = self.way_down(dir);
-        let up = self.here.as_ref().filter(|(here, _)| here.is_within(dir)).map(|(here, fd)| (here.depth - dir.depth, fd));
-        if let Some((steps, fd)) = up
-            && steps as usize <= down.1.len()
-            && let Ok(found) = climb(fd, steps as usize).and_then(|found| self.same(dir, found))
+        // The way down begins with a look at every directory above.
+        if let Some((here, fd)) = self.here.as_ref().filter(|(here, _)| here.is_within(dir))
+            && let Ok(found) = climb(fd, (here.depth - dir.depth) as usize).and_then(|found| self.same(dir, found))
         {
             return Ok(found);
         }
-        self.same(dir, descend(down.0, &down.1)?)
+        let (from, names) = self.way_down(dir);
+        self.same(dir, descend(from, &names)?)
     }
 
     /// The nearest open directory at or above the parent of `dir` (`None`: the current one), and the names below it.

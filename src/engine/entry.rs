@@ -61,7 +61,10 @@ impl<V: Visit> Worker<V> {
         if depth < self.spec.min_depth {
             return Eval::Skip;
         }
-        self.visitor.sieve(&Dirent { name: spot.name, kind, ino: spot.ino, depth }, &self.path)
+        let eval = self.visitor.sieve(&Dirent { name: spot.name, kind, ino: spot.ino, depth }, &self.path);
+        // A directory that is left after its contents is judged as it was before them, whatever comes first.
+        let late = self.spec.post_order && kind == Kind::Directory;
+        if late && eval == Eval::Visit && !self.spec.fields.without(Fields::KIND).is_empty() { Eval::Stat } else { eval }
     }
 
     /// What is asked of an entry that needs a stat.
@@ -97,6 +100,7 @@ impl<V: Visit> Worker<V> {
             return self.finish(spot, step, answer);
         }
         self.visitor.pause();
+        self.backend.counts.stats.plain += 1;
         let answer = stat::stat(borrow(spot.at), spot.name, self.follows(spot.dir), self.fields(step));
         self.finish(spot, step, Some(answer))
     }
@@ -131,6 +135,7 @@ impl<V: Visit> Worker<V> {
 
     /// The second half of an entry's way: type, mount and loop are settled, then it is visited and perhaps entered.
     pub(super) fn finish(&mut self, spot: &Spot<'_, V::Dir>, mut step: Step, answer: Option<Result<Stat, i32>>) -> Next<V::Dir> {
+        self.backend.counts.entries += 1;
         let mut inside = true;
         let answered = match answer {
             Some(Ok(stat)) => Some(stat),
@@ -165,6 +170,9 @@ impl<V: Visit> Worker<V> {
             }
             step.eval = self.sieve(spot, step.kind);
         }
+        if self.spec.gated && !self.admit(spot, step.kind, answered.as_ref()) {
+            return Next::Nothing;
+        }
         let enters = step.kind == Kind::Directory && inside && depth_of(spot.dir) < self.spec.max_depth;
         if step.kind == Kind::Directory && self.spec.post_order && enters {
             return Next::Child(self.child(spot, step, answered));
@@ -181,6 +189,9 @@ impl<V: Visit> Worker<V> {
     }
 
     fn tell(&mut self, problem: Problem, spot: &Spot<'_, V::Dir>) {
+        if self.spec.ignores_races && problem.errno == libc::ENOENT && spot.dir.is_some() {
+            return;
+        }
         match spot.dir {
             Some(dir) => self.visitor.problem(problem, &dir.state),
             None => self.visitor.problem(problem, &self.top),
@@ -199,6 +210,7 @@ impl<V: Visit> Worker<V> {
             }
         }
         if self.spec.follow == Follow::Always
+            && !self.spec.each_once
             && stat.kind() == Kind::Directory
             && let Some(above) = ancestor_with(dir, stat.id())
         {
@@ -211,19 +223,13 @@ impl<V: Visit> Worker<V> {
     }
 
     fn visit(&mut self, spot: &Spot<'_, V::Dir>, kind: Kind, stat: Option<&Stat>) -> Flow {
-        let depth = depth_of(spot.dir);
-        let entry = Entry {
-            found: Dirent { name: spot.name, kind, ino: spot.ino, depth },
-            dir_path: &self.path,
-            dir_fd: borrow(spot.at),
-            root_len: spot.dir.map_or_else(|| u32::try_from(spot.name.count_bytes()).unwrap_or(u32::MAX), |dir| dir.root_len),
-            follow: self.follows(spot.dir),
-            stat,
-        };
-        match spot.dir {
-            Some(dir) => self.visitor.visit(&entry, &dir.state),
-            None => self.visitor.visit(&entry, &self.top),
-        }
+        let entry = seen(spot, &self.path, kind, self.follows(spot.dir), stat);
+        self.visitor.visit(&entry, spot.dir.map_or(&self.top, |dir| &dir.state))
+    }
+
+    fn admit(&mut self, spot: &Spot<'_, V::Dir>, kind: Kind, stat: Option<&Stat>) -> bool {
+        let entry = seen(spot, &self.path, kind, self.follows(spot.dir), stat);
+        self.visitor.admit(&entry, spot.dir.map_or(&self.top, |dir| &dir.state))
     }
 
     fn child(&mut self, spot: &Spot<'_, V::Dir>, step: Step, stat: Option<Stat>) -> Arc<Dir<V::Dir>> {
@@ -250,8 +256,21 @@ impl<V: Visit> Worker<V> {
         let step = Step { kind: Kind::Unknown, eval: Eval::Stat, blind: true };
         self.visitor.pause();
         let fields = self.fields(step) | Fields::INO;
+        self.backend.counts.stats.plain += 1;
         let answer = stat::stat(borrow(&at), name, self.follows(None), fields);
         self.finish(&spot, step, Some(answer))
+    }
+}
+
+/// An entry as the visitor sees it.
+fn seen<'a, S>(spot: &Spot<'a, S>, dir_path: &'a [u8], kind: Kind, follow: bool, stat: Option<&'a Stat>) -> Entry<'a> {
+    Entry {
+        found: Dirent { name: spot.name, kind, ino: spot.ino, depth: depth_of(spot.dir) },
+        dir_path,
+        dir_fd: borrow(spot.at),
+        root_len: spot.dir.map_or_else(|| u32::try_from(spot.name.count_bytes()).unwrap_or(u32::MAX), |dir| dir.root_len),
+        follow,
+        stat,
     }
 }
 

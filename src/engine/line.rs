@@ -35,8 +35,11 @@ impl<J> Line<J> {
 
     /// Whether somebody else could do something.
     pub(super) fn has_idle_job(&self) -> bool {
-        let front = self.links[ENDS].after;
-        self.links[front].job.is_some()
+        let mut place = self.links[ENDS].after;
+        while place != ENDS && self.links[place].job.is_none() {
+            place = self.links[place].after;
+        }
+        place != ENDS
     }
 
     /// The first job that nobody has; with `front_only` the front, if nobody has it.

@@ -21,6 +21,7 @@ use std::ffi::CString;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
 
 /// Subdirectories that a job gathers before it puts them into the line.
 const GATHERED: usize = 64;
@@ -144,7 +145,7 @@ pub(super) fn walk<V: Visit>(
     let worker = Worker::new(spec, visitor, backend, fd_limit);
     let mut walker = Walker::new(Arc::clone(&shared), worker, 0);
     walker.run();
-    walker.worker.visitor.finish();
+    walker.worker.end();
     if shared.crew.wait_for_others() { End::Complete } else { End::Abandoned }
 }
 
@@ -176,7 +177,9 @@ impl<V: Visit> Shared<V> {
                 return Some(taken);
             }
             line.parked += 1;
-            line = self.changed.wait(line).unwrap_or_else(PoisonError::into_inner);
+            // The printer, which makes room, does not know of the line.
+            let pause = Duration::from_millis(bounds::BLOCK_AGE_MS);
+            line = self.changed.wait_timeout(line, pause).unwrap_or_else(PoisonError::into_inner).0;
             line.parked -= 1;
         }
     }
@@ -208,9 +211,13 @@ impl<V: Visit> Walker<V> {
             let visitor = &self.worker.visitor;
             let Some((place, mut job)) = self.shared.take(|| visitor.crowded()) else { return };
             self.turns += 1;
-            let turn = match &mut job {
-                Job::Roots(next) => self.roots(place, next),
-                Job::Dir(listing) => self.advance(place, listing),
+            let turn = if self.must_yield(place) {
+                Turn::PutBack
+            } else {
+                match &mut job {
+                    Job::Roots(next) => self.roots(place, next),
+                    Job::Dir(listing) => self.advance(place, listing),
+                }
             };
             self.worker.visitor.publish();
             match turn {
@@ -231,7 +238,7 @@ impl<V: Visit> Walker<V> {
 
     /// The end of a worker that is not worker 0.
     fn conclude(mut self) {
-        self.worker.visitor.finish();
+        self.worker.end();
         if !self.shared.crew.wait_for_worker_0() {
             self.worker.visitor.abandoned();
         }
@@ -280,7 +287,7 @@ impl<V: Visit> Walker<V> {
                 }
                 Next::Stop => return Turn::Stop,
             }
-            if self.must_yield(place, None) {
+            if self.must_yield(place) {
                 return Turn::PutBack;
             }
         }
@@ -312,6 +319,11 @@ impl<V: Visit> Walker<V> {
         let turn = self.visit_survivors(place, &dir, &survivors, &mut listing.next, &at);
         drop(at);
         match turn {
+            // In post-order its own record would be output that nobody can print before what is below it.
+            Turn::Finished if self.shared.spec.post_order && self.must_yield(place) => {
+                listing.survivors = Some(survivors);
+                Turn::PutBack
+            }
             Turn::Finished => {
                 self.shared.held.fetch_sub(survivors.bytes(), Ordering::Relaxed);
                 if survivors.bytes() <= SPARE_BYTES {
@@ -392,7 +404,7 @@ impl<V: Visit> Walker<V> {
                     }
                     Next::Stop => return Turn::Stop,
                 }
-                if self.must_yield(place, Some(dir)) {
+                if self.must_yield(place) {
                     return Turn::PutBack;
                 }
             }
@@ -422,8 +434,8 @@ impl<V: Visit> Walker<V> {
         window.iter().map(|survivor| if survivor.step.eval == Eval::Stat { results.next() } else { None }).collect()
     }
 
-    /// Whether so much output waits that this job must not go on now. The front only waits for its own reader.
-    fn must_yield(&mut self, place: usize, dir: Option<&Arc<Dir<V::Dir>>>) -> bool {
+    /// Whether so much output waits that this job must not go on now. The front only waits for its reader.
+    fn must_yield(&mut self, place: usize) -> bool {
         if self.shared.crew.stopped() {
             return true;
         }
@@ -433,9 +445,7 @@ impl<V: Visit> Walker<V> {
         if !self.found.is_empty() || !self.shared.lock().is_front(place) {
             return true;
         }
-        if let Some(dir) = dir {
-            self.worker.visitor.drain(&dir.state);
-        }
+        self.worker.visitor.drain();
         self.worker.visitor.unheard()
     }
 

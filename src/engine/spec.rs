@@ -1,6 +1,6 @@
 //! What the engine is told: `WalkSpec`, filled in by the plan, and `Visit`, which the evaluator implements.
 
-use crate::base::{Dirent, Entry, Fields, Flow, Problem};
+use crate::base::{Counts, Dirent, Entry, Fields, Flow, Problem};
 use std::ffi::CString;
 
 /// Which symbolic links are followed.
@@ -62,6 +62,12 @@ pub struct WalkSpec {
     pub fields: Fields,
     /// Visits may unlink entries: a directory is read before its entries are visited.
     pub unlinks: bool,
+    /// The visitor is asked of every entry whether it is part of the walk.
+    pub gated: bool,
+    /// The visitor admits each inode once, so that nothing loops.
+    pub each_once: bool,
+    /// Entries that vanish between two looks at them are not told.
+    pub ignores_races: bool,
     /// `leave` uses `Entry::dir_fd`.
     pub leave_uses_fd: bool,
     /// The walk may end at a visit: a starting point is not looked at before the one before it is done.
@@ -90,13 +96,17 @@ pub enum Eval {
 /// The walk's other half: what is done with what is found. One value a worker.
 pub trait Visit: Send + 'static {
     /// The visitor's own state of an open directory.
-    type Dir: Send + Sync + Clone + 'static;
+    type Dir: Send + Sync + 'static;
 
     /// The state in which the starting points are found.
     fn top(&mut self) -> Self::Dir;
     /// Judges an entry by what its directory tells, before everything else. Whether a visited directory is entered is
     /// for the visit to say.
     fn sieve(&mut self, found: &Dirent<'_>, dir_path: &[u8]) -> Eval;
+    /// Whether an entry is part of the walk at all; asked before it is visited or entered, only where the walk is gated.
+    fn admit(&mut self, _entry: &Entry<'_>, _dir: &Self::Dir) -> bool {
+        true
+    }
     /// Evaluates an entry. `dir` is the state of the directory it was found in. Not called for directories in post-order.
     fn visit(&mut self, entry: &Entry<'_>, dir: &Self::Dir) -> Flow;
     /// A directory was found that will be entered; called in the order of the entries around it.
@@ -115,14 +125,15 @@ pub trait Visit: Send + 'static {
     fn publish(&mut self);
     /// Whether as much output waits as may; then only the front of an ordered walk goes on.
     fn crowded(&self) -> bool;
-    /// Waits until the front directory's own output is mostly written.
-    fn drain(&mut self, dir: &Self::Dir);
+    /// Called at the front of a crowded walk: waits for output to be written, unless what is to be written next is the
+    /// front's.
+    fn drain(&mut self);
     /// Whether nobody is left to read what the walk would output.
     fn unheard(&self) -> bool;
     /// Another worker is about to start, on the thread of the one that starts it.
     fn before_another(&mut self);
-    /// The worker is done.
-    fn finish(&mut self);
+    /// The worker is done, and this is what it did.
+    fn finish(&mut self, counts: &Counts);
     /// The walk was stopped, and worker 0 does not come back from the kernel: whoever called `run` waits for ever.
     fn abandoned(&mut self);
 }

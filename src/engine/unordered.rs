@@ -77,7 +77,7 @@ pub(super) fn walk<V: Visit>(
             break;
         }
     }
-    worker.visitor.finish();
+    worker.end();
     end
 }
 
@@ -107,7 +107,7 @@ impl<V: Visit> Walker<V> {
 
     /// The end of a worker that is not worker 0.
     fn conclude(mut self) {
-        self.worker.visitor.finish();
+        self.worker.end();
         if !self.shared.crew.wait_for_worker_0() {
             self.worker.visitor.abandoned();
         }
@@ -195,7 +195,7 @@ impl<V: Visit> Walker<V> {
             if !more || self.shared.crew.stopped() {
                 break;
             }
-            if self.stack.len() - first >= wide {
+            if self.stack.len() - first >= wide && self.worker.may_keep(&fd) {
                 put_off = true;
                 break;
             }
@@ -234,7 +234,8 @@ impl<V: Visit> Walker<V> {
     fn entries(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &[u8]) -> bool {
         let at = Some(Arc::clone(fd));
         let mut go_on = true;
-        if self.worker.backend.batches_stats() {
+        // What is unlinked changes what a later stat says: then each is taken at its visit.
+        if self.worker.backend.batches_stats() && !self.shared.spec.unlinks {
             let records: Vec<Record<'_>> = dirs::records(buffer).collect();
             let stack = &mut self.stack;
             self.worker.entries_batched(dir, &at, &records, |_, next| {

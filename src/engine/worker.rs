@@ -46,6 +46,11 @@ impl<V: Visit> Worker<V> {
         Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, fd_limit, top }
     }
 
+    /// The worker is done.
+    pub(super) fn end(&mut self) {
+        self.visitor.finish(&self.backend.counts);
+    }
+
     /// Makes `path` the path of `dir`; `None` is above the starting points.
     pub(super) fn place(&mut self, dir: Option<&Arc<Dir<V::Dir>>>) {
         let Some(dir) = dir else {
@@ -73,30 +78,33 @@ impl<V: Visit> Worker<V> {
 
     /// Tells of a problem with the directory at hand itself: its path without the slash that was added.
     pub(super) fn dir_problem(&mut self, operation: Operation, dir: &Arc<Dir<V::Dir>>, errno: i32) {
+        if self.spec.ignores_races && errno == libc::ENOENT && dir.depth > 0 {
+            return;
+        }
         self.visitor.problem(Problem::new(operation, dir.shown_path(), errno), &dir.state);
     }
 
     /// Reads the next entries of `dir` into `buffer`: one system call's, or with `whole` all (where visits unlink, up
     /// to `UNLINK_ENTRIES` of them). False when no more will come; an error is told and ends the directory.
     pub(super) fn read(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &mut Vec<u8>, whole: bool) -> bool {
-        let bound = if self.spec.sorted { usize::MAX } else { bounds::UNLINK_ENTRIES };
         let mut entries = 0;
         buffer.clear();
         loop {
             self.visitor.pause();
             let start = buffer.len();
+            self.backend.counts.reads += 1;
             match dirs::read(fd.as_fd(), buffer, bounds::GETDENTS_BYTES) {
                 Ok(0) => return false,
                 Ok(_) if !whole => return true,
                 Ok(_) => {
-                    if bound != usize::MAX {
-                        entries += dirs::records(&buffer[start..]).count();
-                    }
-                    if entries >= bound {
+                    entries += dirs::records(&buffer[start..]).count();
+                    if entries >= bounds::UNLINK_ENTRIES {
                         return true;
                     }
                 }
                 Err(libc::EINTR) => {}
+                // It was removed after it was opened: it has no entries.
+                Err(libc::ENOENT) => return false,
                 Err(errno) => {
                     self.dir_problem(Operation::Read, dir, errno);
                     return false;
@@ -120,6 +128,10 @@ impl<V: Visit> Worker<V> {
             },
             _ => None,
         };
+        if self.spec.unlinks {
+            // What is removed shall not be held open: its ancestors could not be freed, or on some servers not removed.
+            self.step_out(dir);
+        }
         self.place(dir.parent.as_ref());
         let entry = Entry {
             found: dir.dirent(),

@@ -1,9 +1,9 @@
 //! Actions: what is done with an entry.
 
 use super::program::Action;
-use super::visit::{Over, Visitor};
-use crate::base::{Entry, Fields, Kind, Operation, push_safe};
-use crate::sys::{dirs, stat};
+use super::visit::{Due, Over, Visitor};
+use crate::base::{Entry, Kind, Operation, push_safe};
+use crate::sys::dirs;
 
 impl Visitor<'_, '_> {
     /// Acts; in the lane from the first action on, where the program has one.
@@ -50,6 +50,7 @@ impl Visitor<'_, '_> {
             self.entry.push_path(block);
         }
         block.push(end);
+        self.due = self.due.max(Due::End);
     }
 
     /// Removes the entry. `.` cannot be removed by that name, and nobody means it: it is passed over.
@@ -58,19 +59,16 @@ impl Visitor<'_, '_> {
         if found.name.to_bytes() == b"." {
             return true;
         }
-        let directory = self.kind() == Some(Kind::Directory) && !self.is_link();
+        // Under -L a link to a directory counts as one, and cannot be removed as one: find says so too.
+        let directory = self.kind() == Some(Kind::Directory);
+        self.pause();
         match dirs::remove(dir_fd, found.name, directory) {
             Ok(()) => true,
+            Err(libc::ENOENT) if self.setting.program.silence.races => true,
             Err(errno) => {
                 self.problem(Operation::Delete, errno);
                 false
             }
         }
-    }
-
-    /// Under -L a directory may be a link to one: it is the link that is removed.
-    fn is_link(&self) -> bool {
-        let Entry { dir_fd, found, follow, .. } = *self.entry;
-        follow && stat::stat_exactly(dir_fd, found.name, false, Fields::KIND).is_ok_and(|stat| stat.kind() == Kind::Symlink)
     }
 }

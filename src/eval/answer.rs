@@ -1,7 +1,7 @@
 //! Tests: what an entry answers to each question, and what must be asked of the kernel for it.
 
 use super::program::{Stamp, Test};
-use super::sieve::{base_name, with_path};
+use super::sieve::{base_name, is_hidden, with_path};
 use super::visit::Visitor;
 use crate::base::{Entry, Fields, Kind, KindSet, Operation, Stat, Time};
 use crate::sys::{dirs, stat};
@@ -22,6 +22,17 @@ impl Visitor<'_, '_> {
             Test::NoGroup => self.with_stat(|stat| stat.gid).is_some_and(|gid| self.is_unknown(self.setting.owners.has_group(gid))),
             Test::Size(size) => self.with_stat(|stat| stat.size).is_some_and(|bytes| size.holds(bytes)),
             Test::Time(stamp, window) => self.with_stat(|stat| time(stat, *stamp)).flatten().is_some_and(|time| window.holds(time)),
+            Test::Sparse => self.with_stat(|stat| (stat.blocks, stat.size)).is_some_and(|(blocks, size)| blocks < size.div_ceil(512)),
+            Test::Hidden => is_hidden(found),
+            Test::Depth(count) => count.holds(u64::from(found.depth)),
+            Test::LinkTarget(_)
+            | Test::FileSystem(_)
+            | Test::May(_)
+            | Test::Acl
+            | Test::AnyXattr
+            | Test::Xattr(_)
+            | Test::Capable
+            | Test::Context(_) => self.attribute(test),
             Test::Used(window) => self.with_stat(unused).flatten().is_some_and(|time| window.holds(time)),
             Test::Perm(perm) => {
                 self.with_stat(|stat| stat.mode).is_some_and(|mode| perm.holds(mode, Kind::from_mode(mode) == Kind::Directory))
@@ -38,11 +49,17 @@ impl Visitor<'_, '_> {
     pub(super) fn with_stat<T>(&mut self, value: impl FnOnce(&Stat) -> T) -> Option<T> {
         if self.stat.is_none() {
             let Entry { dir_fd, found, follow, .. } = *self.entry;
-            let fields = self.setting.program.needs.in_stat() | Fields::KIND;
-            let answer = stat::stat(dir_fd, found.name, follow, fields);
+            self.pause();
+            self.own.counts.stats.plain += 1;
+            let answer = stat::stat(dir_fd, found.name, follow, self.fields());
             self.stat = Some(answer.map_err(|errno| self.problem(Operation::Stat, errno)));
         }
         self.stat.as_ref().and_then(|stat| stat.as_ref().ok()).map(value)
+    }
+
+    /// What is asked of an entry that must be stat'ed: all that the program may need, so that it is asked once.
+    pub(super) fn fields(&self) -> Fields {
+        self.setting.program.needs.in_stat() | Fields::KIND
     }
 
     /// The type; `None` if it cannot be known, which was told.
@@ -56,11 +73,14 @@ impl Visitor<'_, '_> {
     /// `-xtype`: links followed where the walk does not, and the other way round.
     fn target_kind(&mut self, kinds: KindSet) -> bool {
         let Entry { dir_fd, found, follow, .. } = *self.entry;
+        self.pause();
         let answer = if follow {
+            self.own.counts.stats.plain += 1;
             stat::stat_exactly(dir_fd, found.name, false, Fields::KIND).map(|stat| stat.kind())
         } else if self.kind() != Some(Kind::Symlink) {
             return self.kind().is_some_and(|kind| kinds.has(kind));
         } else {
+            self.own.counts.stats.plain += 1;
             stat::stat(dir_fd, found.name, true, Fields::KIND).map(|stat| stat.kind())
         };
         match answer {
@@ -77,6 +97,8 @@ impl Visitor<'_, '_> {
             Some(Kind::Regular) => self.with_stat(|stat| stat.size) == Some(0),
             Some(Kind::Directory) => {
                 let Entry { dir_fd, found, follow, .. } = *self.entry;
+                self.pause();
+                self.own.counts.opens.plain += 1;
                 dirs::is_empty(dir_fd, found.name, follow).unwrap_or_else(|errno| {
                     self.problem(Operation::Open, errno);
                     false

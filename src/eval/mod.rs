@@ -5,13 +5,20 @@
 //! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
 //! - `lane`: where actions run one entry at a time.
 //! - `task`: a command of the expression and the paths that wait for it; `run`: how it is run.
+//! - `look`: what a path's colour depends on.
+//! - `attributes`: tests that ask more than a stat; `mounts`: types of file systems.
+//! - `gate`: what keeps entries from it.
 //! - `record`: what is gathered of an entry and written.
 //! - `own`: what a worker has to itself: its ends of the outputs, and what it remembers, such as the time `zone`.
 //! - `owners`: the names of users and groups.
 
 mod act;
 mod answer;
+mod attributes;
+mod gate;
 mod lane;
+mod look;
+mod mounts;
 mod own;
 mod owners;
 mod program;
@@ -22,13 +29,14 @@ mod task;
 mod visit;
 mod zone;
 
-pub use program::{Action, Countdown, Node, Program, Stamp, Test, What, Window, Write};
+pub use program::{Action, Countdown, Gate, Node, Program, Right, Silence, Stamp, Test, What, Window, Write};
 pub use task::Task;
 
-use crate::base::{Charset, Dirent, Entry, Flow, Problem};
+use crate::base::{Charset, Counts, Dirent, Entry, Flow, Operation, Problem};
 use crate::engine::{Eval, Visit};
 use crate::output::{Output, Outputs, Place};
 use crate::report::Reporter;
+use gate::Seen;
 use lane::Lane;
 use own::{Own, Writers};
 use owners::Owners;
@@ -45,6 +53,7 @@ pub struct Setting {
     /// The same of the files.
     terminals: Vec<bool>,
     owners: Owners,
+    seen: Seen,
     lane: Option<Lane>,
     /// Held while a command runs.
     children: Mutex<()>,
@@ -73,6 +82,7 @@ impl Setting {
             terminal,
             terminals,
             owners: Owners::default(),
+            seen: Seen::default(),
             lane,
             children: Mutex::new(()),
             abandon,
@@ -111,6 +121,10 @@ impl Visit for Evaluator {
         sieve::sieve(&self.setting.program, found, dir_path)
     }
 
+    fn admit(&mut self, entry: &Entry<'_>, dir: &Place) -> bool {
+        gate::admits(&self.setting, &mut self.own, entry, dir)
+    }
+
     #[inline]
     fn visit(&mut self, entry: &Entry<'_>, dir: &Place) -> Flow {
         visit::visit(&self.setting, &mut self.own, entry, dir)
@@ -129,7 +143,11 @@ impl Visit for Evaluator {
     }
 
     fn problem(&mut self, problem: Problem, _dir: &Place) {
-        self.setting.reporter.problem(&problem);
+        let silent = self.setting.program.silence.errors
+            && matches!(problem.operation, Operation::Stat | Operation::Open | Operation::Read | Operation::Loop);
+        if !silent {
+            self.setting.reporter.problem(&problem);
+        }
     }
 
     fn pause(&mut self) {
@@ -147,16 +165,16 @@ impl Visit for Evaluator {
         self.own.writers.stdout.is_crowded()
     }
 
-    fn drain(&mut self, dir: &Place) {
-        self.own.writers.stdout.drain(dir);
+    fn drain(&mut self) {
+        self.own.writers.stdout.drain();
     }
 
     fn unheard(&self) -> bool {
         let setting = &self.setting;
-        match setting.program.runs {
-            true => setting.reader_is_gone(),
-            false => setting.outputs.stdout().is_closed() && setting.program.is_for_reader(),
+        if setting.program.runs {
+            return setting.reader_is_gone();
         }
+        setting.outputs.stdout().error().is_some() && setting.program.is_for_reader()
     }
 
     fn before_another(&mut self) {
@@ -171,7 +189,9 @@ impl Visit for Evaluator {
         run::run_pending(&self.setting, &mut self.own.pending);
     }
 
-    fn finish(&mut self) {
+    fn finish(&mut self, counts: &Counts) {
+        self.setting.reporter.count(counts);
+        self.setting.reporter.count(&self.own.counts);
         self.own.writers.publish();
         self.part_done();
         if let Some(lane) = &self.setting.lane {

@@ -1,10 +1,11 @@
 //! What a worker has to itself: its ends of the outputs, and what it remembers between entries.
 
+use super::mounts::Mounts;
 use super::owners::Owners;
 use super::run::Pending;
 use super::zone::Zone;
+use crate::base::Counts;
 use crate::output::{Outputs, Place, Writer};
-use crate::sys::mounts;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -20,6 +21,7 @@ impl Writers {
     }
 
     /// Appends one record to standard output or a file.
+    #[inline(never)]
     pub(super) fn record(&mut self, stream: Option<usize>, place: &Place) -> &mut Vec<u8> {
         match stream.and_then(|at| self.files.get_mut(at)) {
             Some(file) => file.record(&None),
@@ -66,36 +68,18 @@ pub(super) struct Memory {
     pub context: Vec<u8>,
 }
 
-/// The types of file systems by device, once they were asked for.
-#[derive(Default)]
-pub(super) struct Mounts(Option<HashMap<u64, Vec<u8>>>);
-
-impl Mounts {
-    /// Reads the table when it is first asked for.
-    ///
-    /// # Errors
-    /// The errno of reading it; it is not read again.
-    pub(super) fn read(&mut self) -> Result<(), i32> {
-        if self.0.is_some() {
-            return Ok(());
-        }
-        let read = mounts::types();
-        let outcome = read.as_ref().map_or_else(|errno| Err(*errno), |_| Ok(()));
-        self.0 = Some(read.unwrap_or_default());
-        outcome
-    }
-
-    /// The type of the file system on a device, by the table that was read.
-    pub(super) fn fstype(&self, dev: u64) -> &[u8] {
-        self.0.as_ref().and_then(|mounts| mounts.get(&dev)).map_or(b"unknown", Vec::as_slice)
-    }
+/// A name, or a number in its place.
+#[derive(Clone)]
+struct Name {
+    text: Arc<[u8]>,
+    is_name: bool,
 }
 
 /// Names of users or groups, those that this worker saw.
 #[derive(Default)]
 pub(super) struct Names {
-    last: Option<(u32, Arc<[u8]>)>,
-    seen: HashMap<u32, Arc<[u8]>>,
+    last: Option<(u32, Name)>,
+    seen: HashMap<u32, Name>,
 }
 
 impl Names {
@@ -105,22 +89,23 @@ impl Names {
         if matches!(self.last, Some((last, _)) if last == id) {
             return Ok(());
         }
-        let number = || Arc::from(id.to_string().into_bytes());
+        let number = || Name { text: Arc::from(id.to_string().into_bytes()), is_name: false };
         let (name, outcome) = match self.seen.get(&id) {
-            Some(name) => (Arc::clone(name), Ok(())),
+            Some(name) => (name.clone(), Ok(())),
             None => match ask() {
-                Ok(name) => (name.unwrap_or_else(number), Ok(())),
+                Ok(Some(text)) => (Name { text, is_name: true }, Ok(())),
+                Ok(None) => (number(), Ok(())),
                 Err(errno) => (number(), Err(errno)),
             },
         };
-        self.seen.entry(id).or_insert_with(|| Arc::clone(&name));
+        self.seen.entry(id).or_insert_with(|| name.clone());
         self.last = Some((id, name));
         outcome
     }
 
-    /// The name asked for last.
-    pub(super) fn last(&self) -> &[u8] {
-        self.last.as_ref().map(|(_, name)| &**name).unwrap_or_default()
+    /// The name asked for last, and whether it is one.
+    pub(super) fn last(&self) -> (&[u8], bool) {
+        self.last.as_ref().map_or((b"", false), |(_, name)| (&name.text, name.is_name))
     }
 }
 
@@ -130,11 +115,13 @@ pub(super) struct Own {
     pub memory: Memory,
     /// What waits for commands in directories.
     pub pending: Vec<Pending>,
+    /// What was asked of the kernel besides what the engine asked.
+    pub counts: Counts,
 }
 
 impl Own {
     pub(super) fn new(outputs: &Outputs) -> Self {
-        Self { writers: Writers::new(outputs), memory: Memory::default(), pending: Vec::new() }
+        Self { writers: Writers::new(outputs), memory: Memory::default(), pending: Vec::new(), counts: Counts::default() }
     }
 
     /// Makes the owner of an entry the last one asked for.

@@ -3,9 +3,9 @@
 
 use super::task::Task;
 use crate::base::{Fields, KindSet, Time};
-pub use crate::expr::Stamp;
 use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
-use crate::render::{LONG_NEEDS, Long, Template};
+pub use crate::expr::{Right, Stamp};
+use crate::render::{Colours, Json, LONG_NEEDS, Long, Template};
 use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -87,6 +87,28 @@ pub enum Test {
     Inode(Count),
     /// `-samefile`: device and inode number.
     SameFile(u64, u64),
+    /// `-lname`, `-ilname`: the text of a link.
+    LinkTarget(Pattern),
+    /// `-fstype`.
+    FileSystem(Vec<u8>),
+    /// `-executable`, `-readable`, `-writable`.
+    May(Right),
+    /// `-acl`.
+    Acl,
+    /// `-xattr`.
+    AnyXattr,
+    /// `-xattrname`.
+    Xattr(CString),
+    /// `-capable`.
+    Capable,
+    /// `-context`.
+    Context(Pattern),
+    /// `-sparse`.
+    Sparse,
+    /// `-hidden`.
+    Hidden,
+    /// `-depth N`.
+    Depth(Count),
     /// `-used`: the time from the last change of the inode to the last access.
     Used(Window),
     /// `-regex`, `-iregex`: the whole path.
@@ -115,6 +137,10 @@ pub enum What {
     Format(Template),
     /// The line of `-ls`.
     Long(Long),
+    /// The object of `--json`.
+    Json(Json),
+    /// The path in colours and a newline. What they depend on is asked by type: a pipe needs no stat, a file may.
+    Coloured(Arc<Colours>),
 }
 
 impl Write {
@@ -125,6 +151,8 @@ impl Write {
             What::Path(_) | What::ForXargs => Fields::NONE,
             What::Format(template) => template.needs(),
             What::Long(_) => LONG_NEEDS,
+            What::Json(json) => json.needs(),
+            What::Coloured(_) => Fields::NONE,
         };
         Self { to, what, needs }
     }
@@ -170,12 +198,43 @@ impl Countdown {
     }
 }
 
+/// What keeps entries out of the walk.
+#[derive(Debug, Default)]
+pub struct Gate {
+    /// Entries of which this is true are left out; it holds no action.
+    pub exclude: Option<Node>,
+    /// Files that were seen already are left out.
+    pub unique: bool,
+    /// Paths that xargs would take apart are told and left out.
+    pub xargs_safe: bool,
+}
+
+impl Gate {
+    /// Whether it keeps anything out.
+    #[must_use]
+    pub const fn is_closed(&self) -> bool {
+        self.exclude.is_some() || self.unique || self.xargs_safe
+    }
+}
+
+/// Which problems are not told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Silence {
+    /// All that come of looking at entries and reading directories.
+    pub errors: bool,
+    /// Those of entries that have vanished.
+    pub races: bool,
+}
+
 impl Action {
     /// What it may ask of an entry.
     #[must_use]
     pub fn needs(&self) -> Fields {
         match self {
-            Self::Write(write) => write.needs,
+            Self::Write(write) => match &write.what {
+                What::Coloured(colours) => colours.needs(),
+                _ => write.needs,
+            },
             _ => Fields::NONE,
         }
     }
@@ -186,6 +245,10 @@ impl Action {
 pub struct Program {
     /// The expression with the implied `-print`.
     pub root: Node,
+    /// What keeps entries from it.
+    pub gate: Gate,
+    /// Which problems are not told.
+    pub silence: Silence,
     /// What its tests may ask of an entry, all together.
     pub needs: Fields,
     /// The files that its actions write to.

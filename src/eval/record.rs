@@ -1,9 +1,9 @@
 //! Records: what is gathered of an entry before one is written, and the writing of those that are more than a path.
 
 use super::program::{What, Write};
-use super::visit::Visitor;
+use super::visit::{Due, Visitor};
 use crate::base::{Entry, Fields, Kind, Operation, Stat, push_safe};
-use crate::render::{Facts, kind_letter, push_for_xargs};
+use crate::render::{Facts, Look, kind_letter, push_for_xargs};
 use crate::sys::{file, stat};
 
 /// Where no stat was needed.
@@ -13,6 +13,10 @@ impl Visitor<'_, '_> {
     /// Writes a record. False if what it shows cannot be known, which was told; then nothing is written.
     pub(super) fn write(&mut self, write: &Write) -> bool {
         let Some((kind, target)) = self.gather(write.needs) else { return false };
+        let look = match &write.what {
+            What::Coloured(colours) => self.look(colours),
+            _ => Look::default(),
+        };
         let (setting, place, entry) = (self.setting, self.place, self.entry);
         let stream = write.to.and_then(|to| setting.outputs.stream(to));
         let safe = setting.is_terminal(stream).then_some(setting.charset);
@@ -25,19 +29,23 @@ impl Visitor<'_, '_> {
             Some(Ok(stat)) => stat,
             _ => &NO_STAT,
         };
+        let ((user, user_is_name), (group, group_is_name)) = (memory.users.last(), memory.groups.last());
         let facts = Facts {
             entry,
             kind,
             stat,
             link: &memory.link,
             target,
-            user: memory.users.last(),
-            group: memory.groups.last(),
+            user,
+            group,
+            user_is_name,
+            group_is_name,
             fstype: if write.needs.has(Fields::FSTYPE) { memory.mounts.fstype(stat.dev) } else { b"" },
             context: &memory.context,
             safe,
         };
         let to = writers.record(stream, place);
+        let mut due = Due::End;
         match &write.what {
             What::Path(end) => {
                 match safe {
@@ -58,10 +66,16 @@ impl Visitor<'_, '_> {
             }
             What::Format(template) => {
                 template.push(to, &facts, &mut memory.zone);
-                self.flushes |= template.flushes();
+                due = if template.flushes() { Due::Flush } else { Due::End };
             }
+            What::Coloured(colours) => {
+                colours.push(to, entry, &look, safe);
+                to.push(b'\n');
+            }
+            What::Json(json) => json.push(to, &facts),
             What::Long(long) => long.push(to, &facts, &mut memory.zone),
         }
+        self.due = self.due.max(due);
         true
     }
 
@@ -76,6 +90,9 @@ impl Visitor<'_, '_> {
         }
         if needs == needs.in_stat() {
             return Some((kind, 0));
+        }
+        if kind == Kind::Symlink || needs.has(Fields::CONTEXT) {
+            self.pause();
         }
         let target = if needs.has(Fields::TARGET_KIND) { self.target_letter(kind) } else { 0 };
         let Entry { dir_fd, found, follow, .. } = *self.entry;
@@ -95,10 +112,8 @@ impl Visitor<'_, '_> {
                 self.problem(Operation::LookUp, errno);
             }
         }
-        if needs.has(Fields::FSTYPE)
-            && let Err(errno) = self.own.memory.mounts.read()
-        {
-            self.problem(Operation::Mounts, errno);
+        if needs.has(Fields::FSTYPE) {
+            self.learn_mount()?;
         }
         if needs.has(Fields::CONTEXT) {
             self.own.memory.context = file::context(dir_fd, found.name, follow).unwrap_or_else(|errno| {
@@ -115,6 +130,7 @@ impl Visitor<'_, '_> {
         if kind != Kind::Symlink {
             return kind_letter(kind);
         }
+        self.own.counts.stats.plain += 1;
         match stat::target_kind(dir_fd, found.name) {
             Ok(kind) => kind_letter(kind),
             Err(libc::ENOENT | libc::ENOTDIR) => b'N',

@@ -25,8 +25,15 @@ impl From<bool> for Known {
 /// Judges an entry. An expression that is decided without an action had no effect: the entry is skipped.
 #[inline]
 pub(super) fn sieve(program: &Program, found: &Dirent<'_>, dir_path: &[u8]) -> Eval {
+    // What the gate asks comes first, and it may be asked of every entry.
+    if program.gate.unique {
+        return Eval::Stat;
+    }
     match known(&program.root, program.follow, found, dir_path) {
+        Known::True | Known::False if program.gate.xargs_safe => Eval::Visit,
         Known::True | Known::False => Eval::Skip,
+        // What is missing is not in a stat.
+        Known::Unknown if !asks_stat(program.needs, found.kind) => Eval::Visit,
         Known::Unknown => Eval::Stat,
         Known::Acts => Eval::Visit,
     }
@@ -72,6 +79,11 @@ fn answer(test: &Test, follow: Follow, found: &Dirent<'_>, dir_path: &[u8]) -> K
         Test::Name(pattern) => pattern.matches(base_name(found)).into(),
         Test::Names(patterns) => patterns.matches(base_name(found)).into(),
         Test::Path(pattern) => with_path(found, dir_path, |path| pattern.matches(path)).into(),
+        Test::Hidden => is_hidden(found).into(),
+        Test::Depth(count) => count.holds(u64::from(found.depth)).into(),
+        Test::LinkTarget(_) if !matches!(found.kind, Kind::Unknown | Kind::Symlink) => Known::False,
+        Test::Capable if !matches!(found.kind, Kind::Unknown | Kind::Regular) => Known::False,
+        Test::Acl if found.kind == Kind::Symlink => Known::False,
         Test::Regex(regex) => with_path(found, dir_path, |path| regex.matches(path)).into(),
         Test::Kind(kinds) if found.kind != Kind::Unknown => kinds.has(found.kind).into(),
         // What is no link is what it leads to.
@@ -99,6 +111,12 @@ pub(super) fn base_name<'a>(found: &Dirent<'a>) -> &'a [u8] {
     };
     let start = name[..end].iter().rposition(|byte| *byte == b'/').map_or(0, |slash| slash + 1);
     &name[start..=end]
+}
+
+/// Whether a name begins with a dot. `.` and `..`, as starting points, hide nothing.
+pub(super) fn is_hidden(found: &Dirent<'_>) -> bool {
+    let name = base_name(found);
+    name.starts_with(b".") && name != b"." && name != b".."
 }
 
 /// Calls `test` with the whole path of an entry.

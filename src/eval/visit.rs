@@ -22,20 +22,32 @@ pub(super) struct Visitor<'a, 'e> {
     /// The lane, from the first action on.
     pub lane: Option<MutexGuard<'a, Traffic>>,
     pub prunes: bool,
+    /// What is due when the entry's records are whole.
+    pub due: Due,
+}
+
+/// What is due when an entry's records are whole: not before, so that they stay together.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Due {
+    /// Nothing: it has none.
+    Nothing,
+    /// Full blocks go.
+    End,
     /// What was written shall be seen at once.
-    pub flushes: bool,
+    Flush,
 }
 
 /// Evaluates the program against `entry`.
-#[inline]
+#[inline(always)]
 pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: &Place) -> Flow {
     if !own.pending.is_empty() {
         run::run_elsewhere(setting, &mut own.pending, entry.dir_path);
     }
-    let stat = entry.stat.map(|stat| Ok(*stat));
-    let mut visitor = Visitor { setting, own, entry, place, stat, lane: None, prunes: false, flushes: false };
+    let mut visitor = visitor(setting, own, entry, place);
     let answer = visitor.node(&setting.program.root);
-    visitor.end_entry();
+    if visitor.due != Due::Nothing {
+        visitor.end_entry();
+    }
     match answer {
         Err(Over) => Flow::Stop,
         Ok(_) if visitor.prunes => Flow::Prune,
@@ -43,8 +55,15 @@ pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: 
     }
 }
 
+/// An evaluation that has not begun.
+#[inline]
+pub(super) fn visitor<'a, 'e>(setting: &'a Setting, own: &'a mut Own, entry: &'a Entry<'e>, place: &'a Place) -> Visitor<'a, 'e> {
+    let stat = entry.stat.map(|stat| Ok(*stat));
+    Visitor { setting, own, entry, place, stat, lane: None, prunes: false, due: Due::Nothing }
+}
+
 impl Visitor<'_, '_> {
-    /// The entry's records are whole.
+    /// Does what is due.
     #[inline]
     fn end_entry(&mut self) {
         let writers = match &mut self.lane {
@@ -52,12 +71,12 @@ impl Visitor<'_, '_> {
             None => &mut self.own.writers,
         };
         writers.end_entry();
-        if self.flushes {
+        if self.due == Due::Flush {
             writers.publish();
         }
     }
 
-    fn node(&mut self, node: &Node) -> Result<bool, Over> {
+    pub(super) fn node(&mut self, node: &Node) -> Result<bool, Over> {
         match node {
             Node::Constant(value) => Ok(*value),
             Node::Test(test) => Ok(self.test(test)),
@@ -89,8 +108,21 @@ impl Visitor<'_, '_> {
         }
     }
 
+    /// The entry may wait in the kernel: what others wrote shall not wait with it.
+    pub(super) fn pause(&mut self) {
+        match &mut self.lane {
+            Some(lane) => lane.writers.pause(),
+            None => self.own.writers.pause(),
+        }
+    }
+
     /// Tells of a problem with the entry.
     pub(super) fn problem(&self, operation: Operation, errno: i32) {
+        let silence = self.setting.program.silence;
+        let vanished = silence.races && errno == libc::ENOENT && self.entry.found.depth > 0;
+        if (silence.errors || vanished) && matches!(operation, Operation::Stat | Operation::Open | Operation::Read) {
+            return;
+        }
         self.setting.reporter.problem(&Problem::new(operation, self.entry.path(), errno));
     }
 }

@@ -29,6 +29,8 @@ pub enum Ast {
     Or(Vec<Ast>),
     /// Two or more, the last one counts.
     Comma(Vec<Ast>),
+    /// True; but what the inner expression is true of is no part of the walk.
+    Exclude(Box<Ast>),
 }
 
 impl Ast {
@@ -49,10 +51,33 @@ impl Ast {
         while let Some(node) = waiting.pop() {
             match node {
                 Self::Leaf(leaf) => found.push(leaf),
-                Self::Not(inner) => waiting.push(inner),
+                Self::Not(inner) | Self::Exclude(inner) => waiting.push(inner),
                 Self::And(list) | Self::Or(list) | Self::Comma(list) => waiting.extend(list.iter().rev()),
             }
         }
         found
+    }
+
+    /// Takes the excluded expressions out; in their places stands what is true.
+    #[must_use]
+    pub fn without_excluded(self, excluded: &mut Vec<Self>, truth: &Leaf) -> Self {
+        let all = |list: Vec<Self>, excluded: &mut Vec<Self>| {
+            let mut kept = Vec::with_capacity(list.len());
+            for member in list {
+                kept.push(member.without_excluded(excluded, truth));
+            }
+            kept
+        };
+        match self {
+            Self::Exclude(inner) => {
+                excluded.push(*inner);
+                Self::Leaf(truth.clone())
+            }
+            Self::Leaf(_) => self,
+            Self::Not(inner) => Self::Not(Box::new(inner.without_excluded(excluded, truth))),
+            Self::And(list) => Self::And(all(list, excluded)),
+            Self::Or(list) => Self::Or(all(list, excluded)),
+            Self::Comma(list) => Self::Comma(all(list, excluded)),
+        }
     }
 }

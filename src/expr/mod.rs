@@ -29,7 +29,7 @@ pub use error::{Hint, Message, SyntaxError, push_word};
 pub use parse::{Parser, Words, is_expression, refused};
 pub use pattern::{Pattern, PatternSet};
 pub use perm::PermTest;
-pub use primary::{Owner, Primary, Record};
+pub use primary::{Owner, Primary, Record, Right};
 pub use regex::{Regex, RegexType};
 pub use row::{Category, Choices, Cost, Fill, Operator, Optional, Read, ReadNamed, ReadTwo, Refusal, Role, Row, Shape, Takes};
 pub use size::SizeTest;

@@ -10,7 +10,7 @@ pub(super) const PATTERN: Shape = Shape { label: "PATTERN", expected: "a pattern
 pub(super) const LEVELS: Shape = Shape { label: "LEVELS", expected: "a number without sign", fill: Fill::Nothing };
 pub(super) const KINDS: Shape =
     Shape { label: "TYPE,..", expected: "one or more of b c d p f l s, with commas between", fill: Fill::List(KIND_LETTERS) };
-pub(super) const SIZE: Shape = Shape { label: "N[UNIT]", expected: "a number and one of b c w k M G", fill: Fill::Nothing };
+pub(super) const SIZE: Shape = Shape { label: "N[UNIT]", expected: "a number and one of b c w k M G T P", fill: Fill::Nothing };
 pub(super) const NUMBER: Shape = Shape { label: "N", expected: "a number", fill: Fill::Nothing };
 pub(super) const MINUTES: Shape = Shape { label: "N", expected: "a number of minutes", fill: Fill::Nothing };
 pub(super) const DAYS: Shape = Shape { label: "N", expected: "a number of days", fill: Fill::Nothing };

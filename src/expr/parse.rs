@@ -88,6 +88,8 @@ struct Frame {
     ands: Vec<Ast>,
     /// What comes next is negated.
     negate: bool,
+    /// What comes next, negated or not, is excluded.
+    exclude: bool,
     /// The operator that waits for what comes next.
     waiting: Option<(usize, Vec<u8>)>,
 }
@@ -95,6 +97,7 @@ struct Frame {
 impl Frame {
     fn operand(&mut self, ast: Ast) {
         let ast = if std::mem::take(&mut self.negate) { ast.negated() } else { ast };
+        let ast = if std::mem::take(&mut self.exclude) { Ast::Exclude(Box::new(ast)) } else { ast };
         self.ands.push(ast);
         self.waiting = None;
     }
@@ -152,10 +155,16 @@ impl Parser {
     pub fn take(&mut self, words: &mut Words<'_>) -> Result<(), SyntaxError> {
         let at = words.at();
         let word = words.take().unwrap_or_default();
-        let row = rows::find(word).ok_or_else(|| SyntaxError::at(at, Message::text("unknown primary ").quote(word)))?;
+        let mut row = rows::find(word).ok_or_else(|| SyntaxError::at(at, Message::text("unknown primary ").quote(word)))?;
+        if let Takes::NothingOr(_, takes, other) = row.takes
+            && word == row.name().as_bytes()
+            && words.peek().is_some_and(takes)
+        {
+            row = other;
+        }
         let (primary, operand) = match &row.takes {
             Takes::Operator(operator) => return self.operator(*operator, at, word),
-            Takes::Nothing(primary) => (primary.clone(), &[][..]),
+            Takes::Nothing(primary) | Takes::NothingOr(primary, ..) => (primary.clone(), &[][..]),
             Takes::Word(shape, read) => {
                 let operand = words.operand(word, shape)?;
                 (read(operand).map_err(|refusal| refused(at + 1, word, operand, refusal, shape))?, operand)
@@ -206,8 +215,22 @@ impl Parser {
                 self.frame.waiting = Some((at, word.to_vec()));
                 Ok(())
             }
+            Operator::Exclude => self.exclude(at, word),
             Operator::And | Operator::Or | Operator::Comma => self.infix(operator, at, word),
         }
+    }
+
+    /// It excludes from the whole walk: it cannot be negated, and within itself it has no sense.
+    fn exclude(&mut self, at: usize, word: &[u8]) -> Result<(), SyntaxError> {
+        if self.frame.negate {
+            return Err(SyntaxError::at(at, Message::word(word).then(" cannot be negated")));
+        }
+        if self.frame.exclude || self.outer.iter().any(|frame| frame.exclude) {
+            return Err(SyntaxError::at(at, Message::word(word).then(" cannot stand within another")));
+        }
+        self.frame.exclude = true;
+        self.frame.waiting = Some((at, word.to_vec()));
+        Ok(())
     }
 
     fn infix(&mut self, operator: Operator, at: usize, word: &[u8]) -> Result<(), SyntaxError> {

@@ -21,6 +21,7 @@ fn show(ast: &Ast) -> String {
         Ast::And(members) => list("&", members),
         Ast::Or(members) => list("|", members),
         Ast::Comma(members) => list(" , ", members),
+        Ast::Exclude(inner) => format!("exclude {}", show(inner)),
     }
 }
 
@@ -50,6 +51,9 @@ fn operators_bind_as_tightly_as_they_should() {
         ("a ( b , c ) d", "(a&(b , c)&d)"),
         ("! ( a b )", "!(a&b)"),
         ("-( a -) -, -! b", "(a , !b)"),
+        ("-exclude a b", "(exclude a&b)"),
+        ("-exclude ! a -o b", "(exclude !a|b)"),
+        ("a -exclude ( a -o b )", "(a&exclude (a|b))"),
     ] {
         assert_eq!(shown(line), tree, "{line}");
     }

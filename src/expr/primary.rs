@@ -13,6 +13,17 @@ pub enum Owner {
     Number(Count),
 }
 
+/// What may be done with a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Right {
+    /// Execute, or search.
+    Execute,
+    /// Read.
+    Read,
+    /// Write.
+    Write,
+}
+
 /// A record that an action writes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Record {
@@ -24,6 +35,8 @@ pub enum Record {
     Format(Vec<u8>),
     /// A line as `ls -dils` has it.
     Long,
+    /// The object of `--json`, which no word of the language writes.
+    Json,
 }
 
 /// A primary and what it asks for.
@@ -87,6 +100,47 @@ pub enum Primary {
     Inode(Count),
     /// `-samefile`.
     SameFile(CString),
+    /// `-lname`, `-ilname`.
+    LinkTarget {
+        /// The pattern as written.
+        pattern: Vec<u8>,
+        /// Upper and lower case are the same.
+        fold_case: bool,
+    },
+    /// `-fstype`.
+    FileSystem(Vec<u8>),
+    /// `-executable` and its kin.
+    May(Right),
+    /// `-acl`.
+    Acl,
+    /// `-xattr`.
+    AnyXattr,
+    /// `-xattrname`.
+    Xattr(CString),
+    /// `-capable`.
+    Capable,
+    /// `-context`.
+    Context(Vec<u8>),
+    /// `-sparse`.
+    Sparse,
+    /// `-hidden`.
+    Hidden,
+    /// `-depth N`.
+    DepthIs(Count),
+    /// `-X`.
+    XargsSafe,
+    /// `-unique`.
+    Unique,
+    /// `-nohidden`.
+    NoHidden,
+    /// `-noerror`.
+    NoError,
+    /// `-ignore_readdir_race`, `-noignore_readdir_race`.
+    IgnoreRaces(bool),
+    /// `-files0-from`.
+    Files0From(CString),
+    /// An option that is taken and does nothing: `-noleaf`, `-warn`.
+    NoEffect,
     /// `-newerXY`: a timestamp later than one of a file.
     NewerThan(Stamp, Stamp, CString),
     /// `-newerXt`: a timestamp later than a date.
@@ -108,6 +162,8 @@ pub enum Primary {
     Print,
     /// `-print0`.
     Print0,
+    /// `-color`, `-nocolor`.
+    Color(bool),
     /// `-printf`, `-fprint`, `-ls` and their kin.
     Write {
         /// Where to; `None` is standard output.

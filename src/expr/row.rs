@@ -81,6 +81,8 @@ pub enum Operator {
     Or,
     /// `,`
     Comma,
+    /// `-exclude`
+    Exclude,
 }
 
 /// An operand in words.
@@ -133,6 +135,8 @@ pub enum Takes {
     Operator(Operator),
     /// Nothing.
     Nothing(Primary),
+    /// Nothing; but where its own name is followed by such a word, it is another row, with that as operand.
+    NothingOr(Primary, fn(&[u8]) -> bool, &'static Row),
     /// One word.
     Word(&'static Shape, Read),
     /// Two words; the label and the filling of the first shape stand for both.
@@ -219,7 +223,7 @@ impl Row {
             | Takes::Named(shape, _)
             | Takes::Maybe(shape, _)
             | Takes::Command(shape, _) => Some(shape),
-            Takes::Operator(_) | Takes::Nothing(_) => None,
+            Takes::Operator(_) | Takes::Nothing(_) | Takes::NothingOr(..) => None,
         }
     }
 

@@ -11,9 +11,10 @@ pub struct SizeTest {
 
 impl SizeTest {
     /// The letters of the units with their bytes; without a letter it is `b`.
-    pub const UNITS: &'static [(u8, u64)] = &[(b'b', 512), (b'c', 1), (b'w', 2), (b'k', 1 << 10), (b'M', 1 << 20), (b'G', 1 << 30)];
+    pub const UNITS: &'static [(u8, u64)] =
+        &[(b'b', 512), (b'c', 1), (b'w', 2), (b'k', 1 << 10), (b'M', 1 << 20), (b'G', 1 << 30), (b'T', 1 << 40), (b'P', 1 << 50)];
 
-    /// Reads `[+-]N[bcwkMG]`. `None` if it is anything else.
+    /// Reads `[+-]N[bcwkMGTP]`. `None` if it is anything else.
     #[must_use]
     pub fn parse(word: &[u8]) -> Option<Self> {
         let (cmp, rest) = Cmp::split(word);

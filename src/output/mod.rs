@@ -29,7 +29,7 @@ use printer::{Printer, Slot};
 use segment::Tree;
 use sink::{Sink, Target};
 use std::os::fd::{BorrowedFd, OwnedFd};
-use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
 /// How long a walk is small: younger ones write for themselves.
@@ -52,6 +52,12 @@ struct Shared {
     spare: (Sender<Vec<u8>>, Receiver<Vec<u8>>),
     /// In a walk that is for its reader alone: what ends the process if its workers all hang when the reader goes.
     forsaken: OnceLock<Box<dyn Fn() + Send + Sync>>,
+}
+
+impl Shared {
+    fn slots(&self) -> MutexGuard<'_, Vec<Arc<Slot>>> {
+        self.slots.lock().unwrap_or_else(PoisonError::into_inner)
+    }
 }
 
 impl Output {
@@ -96,9 +102,7 @@ impl Output {
     #[must_use]
     pub fn writer(&self) -> Writer {
         let slot = Arc::new(Slot::default());
-        let mut slots = self.shared.slots.lock().unwrap_or_else(PoisonError::into_inner);
-        slots.push(Arc::clone(&slot));
-        drop(slots);
+        self.shared.slots().push(Arc::clone(&slot));
         Writer::new(self.clone(), slot)
     }
 
@@ -123,13 +127,7 @@ impl Output {
         self.shared.sink.is_terminal()
     }
 
-    /// Whether nobody will read what is written from now on.
-    #[must_use]
-    pub fn is_closed(&self) -> bool {
-        self.shared.sink.error().is_some()
-    }
-
-    /// The errno of the write that failed, or that would fail; after it nothing is written.
+    /// The errno that ended it: nobody will read what is written from now on.
     #[must_use]
     pub fn error(&self) -> Option<i32> {
         self.shared.sink.error()

@@ -9,7 +9,7 @@ use super::segment::Tree;
 use super::{Output, Shared};
 use crate::base::bounds;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 const GRACE: Duration = Duration::from_millis(bounds::STOP_GRACE_MS);
@@ -17,27 +17,55 @@ const TICK: Duration = Duration::from_millis(bounds::BLOCK_AGE_MS);
 
 /// Where a worker leaves its block while it may be waiting in the kernel.
 #[derive(Default)]
-pub(super) struct Slot(Mutex<Vec<u8>>);
+pub(super) struct Slot(Mutex<Left>);
+
+/// A block that was left.
+#[derive(Default)]
+pub(super) struct Left {
+    pub block: Vec<u8>,
+    /// Bytes of it that are the records of whole entries; what follows stays together with what its entry still writes.
+    pub whole: usize,
+}
 
 impl Slot {
+    fn lock(&self) -> MutexGuard<'_, Left> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Takes the block out, to go on filling it.
-    pub(super) fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    pub(super) fn take(&self) -> Left {
+        std::mem::take(&mut *self.lock())
     }
 
     /// Leaves the block.
-    pub(super) fn leave(&self, block: Vec<u8>) {
-        *self.0.lock().unwrap_or_else(PoisonError::into_inner) = block;
+    pub(super) fn leave(&self, block: Vec<u8>, whole: usize) {
+        *self.lock() = Left { block, whole };
+    }
+
+    /// What was left is all whole.
+    pub(super) fn all_whole(&self) {
+        let mut left = self.lock();
+        left.whole = left.block.len();
+    }
+
+    /// Takes out what is whole.
+    fn take_whole(left: &mut Left) -> Vec<u8> {
+        let rest = left.block.split_off(left.whole);
+        left.whole = 0;
+        std::mem::replace(&mut left.block, rest)
     }
 
     /// Sends what was left, if the channel has room: else there is no hurry.
     fn sweep(&self, sender: &Sender<Message>) {
-        let mut block = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if block.is_empty() {
+        let mut left = self.lock();
+        if left.whole == 0 {
             return;
         }
-        if let Err(TrySendError::Full(Message::Block(back))) = sender.try_send(Message::Block(std::mem::take(&mut *block))) {
-            *block = back;
+        let block = Self::take_whole(&mut left);
+        if let Err(TrySendError::Full(Message::Block(mut back))) = sender.try_send(Message::Block(block)) {
+            left.whole = back.len();
+            back.append(&mut left.block);
+            left.block = back;
         }
     }
 }
@@ -93,12 +121,11 @@ impl Printer {
     }
 
     pub(super) fn finish(&self, shared: &Shared) {
-        for slot in shared.slots.lock().unwrap_or_else(PoisonError::into_inner).iter() {
-            let block = slot.take();
-            if !block.is_empty() {
-                self.send(block);
-            }
-        }
+        let slots = shared.slots();
+        let blocks: Vec<Vec<u8>> = slots.iter().map(|slot| Slot::take_whole(&mut slot.lock())).collect();
+        // The printer takes this lock too.
+        drop(slots);
+        blocks.into_iter().filter(|block| !block.is_empty()).for_each(|block| self.send(block));
         let _ = self.sender.send(Message::End);
         // Disconnected when the printer is gone.
         let _ = self.ended.recv();
@@ -131,7 +158,7 @@ fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>
                 shared.sink.check();
             }
             look(shared.tree.as_ref(), shared, true);
-            for slot in shared.slots.lock().unwrap_or_else(PoisonError::into_inner).iter() {
+            for slot in shared.slots().iter() {
                 slot.sweep(sender);
             }
             if shared.sink.error().is_some()

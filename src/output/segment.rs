@@ -5,8 +5,10 @@ use super::sink::Sink;
 use crate::base::bounds;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What a directory in the making costs before it has output: its segment and its job.
+const SEGMENT_BYTES: usize = 512;
 
 enum Piece {
     Bytes(Vec<u8>),
@@ -15,11 +17,7 @@ enum Piece {
 
 /// The output of one directory, in the making.
 #[derive(Default)]
-pub struct Segment {
-    inner: Mutex<Inner>,
-    /// Bytes of its own that wait to be printed.
-    unprinted: AtomicUsize,
-}
+pub struct Segment(Mutex<Inner>);
 
 #[derive(Default)]
 struct Inner {
@@ -30,14 +28,7 @@ struct Inner {
 
 impl Segment {
     fn lock(&self) -> MutexGuard<'_, Inner> {
-        self.inner.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A subdirectory's segment, at this point.
-    pub(super) fn child(&self) -> Arc<Self> {
-        let child = Arc::new(Self::default());
-        self.lock().pieces.push_back(Piece::Child(Arc::clone(&child)));
-        child
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(super) fn end(&self) {
@@ -53,7 +44,7 @@ impl Drop for Segment {
             if let Piece::Child(child) = piece
                 && let Some(mut only) = Arc::into_inner(child)
             {
-                let inner = only.inner.get_mut().unwrap_or_else(PoisonError::into_inner);
+                let inner = only.0.get_mut().unwrap_or_else(PoisonError::into_inner);
                 left.append(&mut inner.pieces);
             }
         }
@@ -67,7 +58,6 @@ pub(super) struct Tree {
     /// Bytes at which the printer is to be woken: what it could not print is not worth another look.
     wake_at: AtomicUsize,
     cursor: Mutex<Cursor>,
-    printed: Condvar,
 }
 
 struct Cursor {
@@ -79,13 +69,7 @@ impl Default for Tree {
     fn default() -> Self {
         let top = Arc::new(Segment::default());
         let cursor = Cursor { stack: vec![Arc::clone(&top)], buffer: Vec::new() };
-        Self {
-            top,
-            waiting: AtomicUsize::new(0),
-            wake_at: AtomicUsize::new(bounds::BLOCK_BYTES),
-            cursor: Mutex::new(cursor),
-            printed: Condvar::new(),
-        }
+        Self { top, waiting: AtomicUsize::new(0), wake_at: AtomicUsize::new(bounds::BLOCK_BYTES), cursor: Mutex::new(cursor) }
     }
 }
 
@@ -95,12 +79,23 @@ impl Tree {
     }
 
     /// Appends bytes to a segment; true if the printer should look.
-    pub(super) fn append(&self, segment: &Segment, bytes: Vec<u8>) -> bool {
-        let length = bytes.len();
+    pub(super) fn append(&self, segment: &Segment, mut bytes: Vec<u8>) -> bool {
+        // A directory's last bytes are few, in a block that was made for more.
+        bytes.shrink_to_fit();
+        self.push(segment, bytes.len(), Piece::Bytes(bytes))
+    }
+
+    /// A subdirectory's segment, at this point of its parent's.
+    pub(super) fn child(&self, parent: &Segment) -> Arc<Segment> {
+        let child = Arc::new(Segment::default());
+        self.push(parent, SEGMENT_BYTES, Piece::Child(Arc::clone(&child)));
+        child
+    }
+
+    fn push(&self, segment: &Segment, size: usize, piece: Piece) -> bool {
         // Counted before the cursor can see it and count it off.
-        segment.unprinted.fetch_add(length, Ordering::Relaxed);
-        let waiting = self.waiting.fetch_add(length, Ordering::Relaxed) + length;
-        segment.lock().pieces.push_back(Piece::Bytes(bytes));
+        let waiting = self.waiting.fetch_add(size, Ordering::Relaxed) + size;
+        segment.lock().pieces.push_back(piece);
         waiting >= self.wake_at.load(Ordering::Relaxed)
     }
 
@@ -109,16 +104,10 @@ impl Tree {
         self.waiting.load(Ordering::Relaxed) >= bounds::ORDERED_BYTES
     }
 
-    /// Whether the front's own bytes are too many.
-    pub(super) fn is_clogged(&self, segment: &Segment) -> bool {
-        segment.unprinted.load(Ordering::Relaxed) >= bounds::FRONT_BYTES
-    }
-
-    /// Waits a while for something to be printed.
+    /// Waits while the printer is about to print: the front must not run away from a slow reader. When the printer has
+    /// caught up with the front it is the front that everybody waits for.
     pub(super) fn wait_for_print(&self) {
-        let cursor = self.cursor.lock().unwrap_or_else(PoisonError::into_inner);
-        let pause = Duration::from_millis(bounds::BLOCK_AGE_MS);
-        drop(self.printed.wait_timeout(cursor, pause).unwrap_or_else(PoisonError::into_inner));
+        drop(self.cursor.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
     /// Prints what is there, in whole blocks; with `everything` the last, smaller one too.
@@ -130,7 +119,6 @@ impl Tree {
             match inner.pieces.pop_front() {
                 Some(Piece::Bytes(bytes)) => {
                     drop(inner);
-                    segment.unprinted.fetch_sub(bytes.len(), Ordering::Relaxed);
                     buffer.extend_from_slice(&bytes);
                     if buffer.len() >= bounds::BLOCK_BYTES {
                         self.write(sink, buffer);
@@ -138,6 +126,7 @@ impl Tree {
                 }
                 Some(Piece::Child(child)) => {
                     drop(inner);
+                    self.waiting.fetch_sub(SEGMENT_BYTES, Ordering::Relaxed);
                     stack.push(child);
                 }
                 None if inner.ended => {
@@ -152,7 +141,6 @@ impl Tree {
         }
         let left = self.waiting.load(Ordering::Relaxed);
         self.wake_at.store((left + bounds::BLOCK_BYTES).min(bounds::ORDERED_BYTES), Ordering::Relaxed);
-        self.printed.notify_all();
     }
 
     /// Bytes wait until they are written.

@@ -17,6 +17,10 @@ pub struct Writer {
     output: Output,
     slot: Arc<Slot>,
     block: Vec<u8>,
+    /// Bytes of the block that are the records of whole entries.
+    whole: usize,
+    /// An entry's records are being written.
+    open: bool,
     /// The block lies in the slot.
     left: bool,
     /// Something was appended since the last `flush`.
@@ -29,7 +33,7 @@ pub struct Writer {
 
 impl Writer {
     pub(super) fn new(output: Output, slot: Arc<Slot>) -> Self {
-        Self { output, slot, block: Vec::new(), left: false, unwritten: false, place: None, born: None }
+        Self { output, slot, block: Vec::new(), whole: 0, open: false, left: false, unwritten: false, place: None, born: None }
     }
 
     /// The place of the starting points.
@@ -38,14 +42,12 @@ impl Writer {
         self.output.shared.tree.as_ref().map(|tree| Arc::clone(tree.top()))
     }
 
-    /// The block to append one whole record to; `end_record` must follow.
-    #[inline]
+    /// The block to append whole records to; `end_record` must follow them.
+    #[inline(always)]
     pub fn record(&mut self, place: &Place) -> &mut Vec<u8> {
+        self.open = true;
         self.unwritten = true;
-        if self.left {
-            self.block = self.slot.take();
-            self.left = false;
-        }
+        self.take_back();
         if let Some(segment) = place
             && !self.place.as_ref().is_some_and(|current| Arc::ptr_eq(current, segment))
         {
@@ -59,9 +61,25 @@ impl Writer {
         &mut self.block
     }
 
-    /// The record is whole: a full block goes.
+    #[inline]
+    fn take_back(&mut self) {
+        if self.left {
+            let left = self.slot.take();
+            (self.block, self.whole, self.left) = (left.block, left.whole, false);
+        }
+    }
+
+    /// An entry's records are whole: a full block goes.
     #[inline]
     pub fn end_record(&mut self) {
+        if !std::mem::take(&mut self.open) {
+            return;
+        }
+        if self.left {
+            self.slot.all_whole();
+            return;
+        }
+        self.whole = self.block.len();
         if self.block.len() >= bounds::BLOCK_BYTES {
             self.publish();
         }
@@ -71,7 +89,7 @@ impl Writer {
     pub fn enter(&mut self, parent: &Place) -> Place {
         let parent = parent.as_ref()?;
         self.publish();
-        Some(parent.child())
+        self.output.shared.tree.as_ref().map(|tree| tree.child(parent))
     }
 
     /// Nothing more will be written at this place.
@@ -87,17 +105,16 @@ impl Writer {
         if self.left {
             return;
         }
+        self.output.grow();
         if self.block.is_empty() {
             self.born = None;
-            self.output.grow();
             return;
         }
         if self.place.is_none() && self.output.printer().is_some() {
-            self.slot.leave(std::mem::take(&mut self.block));
+            self.slot.leave(std::mem::take(&mut self.block), self.whole);
             self.left = true;
             return;
         }
-        self.output.grow();
         let now = Instant::now();
         if now.duration_since(*self.born.get_or_insert(now)) >= AGE {
             self.publish();
@@ -106,14 +123,12 @@ impl Writer {
 
     /// Sends what was written: whatever anybody writes after this comes after it.
     pub fn publish(&mut self) {
-        if self.left {
-            self.block = self.slot.take();
-            self.left = false;
-        }
+        self.take_back();
         if self.block.is_empty() {
             return;
         }
         self.born = None;
+        self.whole = 0;
         let block = std::mem::take(&mut self.block);
         match (&self.place, &self.output.shared.tree) {
             (Some(segment), Some(tree)) => {
@@ -142,18 +157,16 @@ impl Writer {
         self.output.shared.tree.as_ref().is_some_and(super::segment::Tree::is_crowded)
     }
 
-    /// Waits until most of what was written at `place`, the front of the tree, is printed.
-    pub fn drain(&mut self, place: &Place) {
+    /// At the front of the tree, where as much waits as may: waits for the printer, unless it waits for the front.
+    pub fn drain(&mut self) {
         self.publish();
-        let (Some(segment), Some(tree)) = (place, &self.output.shared.tree) else { return };
-        while tree.is_clogged(segment) && !self.output.is_closed() {
-            match self.output.printer() {
-                Some(printer) => {
-                    printer.nudge();
-                    tree.wait_for_print();
-                }
-                None => tree.print(&self.output.shared.sink, false),
+        let Some(tree) = &self.output.shared.tree else { return };
+        match self.output.printer() {
+            Some(printer) => {
+                printer.nudge();
+                tree.wait_for_print();
             }
+            None => tree.print(&self.output.shared.sink, false),
         }
     }
 }

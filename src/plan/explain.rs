@@ -11,13 +11,17 @@ use crate::expr::{Cost, push_word};
 const TEXT_COLUMN: usize = 12;
 
 /// Explains a plan.
-pub(super) fn explain(spec: &WalkSpec, settings: &Settings, tree: &Tree, charset: Charset) -> Vec<u8> {
+pub(super) fn explain(spec: &WalkSpec, settings: &Settings, (tree, exclude): (&Tree, Option<&Tree>), charset: Charset) -> Vec<u8> {
     let mut page = Page { text: Vec::new(), charset };
     page.walk(spec);
     page.asks(tree);
     page.heading("serial");
     page.say(serial(spec, settings));
     page.calls(spec);
+    if let Some(exclude) = exclude {
+        page.text.extend_from_slice(b"excluded\n");
+        page.tree(exclude, 1);
+    }
     page.text.extend_from_slice(b"expression\n");
     page.tree(tree, 1);
     page.text

@@ -1,28 +1,31 @@
 //! Request to `WalkSpec` and `Program`: names and times resolved, tests ordered, what must be asked of the kernel added up.
 
+mod colours;
 mod command;
 mod date;
 mod explain;
+mod gate;
 mod places;
 mod records;
 mod request;
 mod resolve;
+mod roots;
 mod settings;
 mod tree;
 mod window;
 
 pub use crate::engine::{Follow, Io};
-pub use request::Request;
+pub use crate::render::{Json, KEYS as JSON_KEYS};
+pub use request::{Request, When};
 
 use crate::base::{Charset, Fields, Problem};
 use crate::engine::WalkSpec;
 use crate::eval::Program;
-use crate::expr::{Ast, Leaf, Primary, SyntaxError, rows};
+use crate::expr::{Ast, Leaf, Primary, Record, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
 use places::Places;
 use resolve::Resolver;
 use settings::Settings;
-use tree::Tree;
 
 /// What is to be done.
 #[derive(Debug)]
@@ -31,6 +34,10 @@ pub struct Plan {
     pub spec: WalkSpec,
     /// For the evaluator.
     pub program: Program,
+    /// What was done shall be told at the end.
+    pub stats: bool,
+    /// What was wrong with names of starting points; the others are walked.
+    pub problems: Vec<Problem>,
     /// Lines for standard error, without the program's name.
     pub notes: Vec<String>,
     /// What `--explain` prints instead of the walk, where it was given.
@@ -58,19 +65,31 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         now: clock::now(),
         follow: request.follow,
         files: &settings.files,
+        colours: colours::colours(settings.color, &mut notes),
+        json: request.json.clone().unwrap_or_default(),
         followed_from: followed_from(request.expression.as_ref()),
         places: Places::gather(request.expression.as_ref()),
     };
-    let (optimise, explain) = (request.optimise, request.explain);
-    let mut tree = resolver.tree(with_print(request.expression.take(), settings.prints))?;
+    let (optimise, explain, stats) = (request.optimise, request.explain, request.stats);
+    let listed = roots::listed(request.expression.as_ref())?;
+    let (expression, excluded) = gate::take(request.expression.take(), &settings)?;
+    let exclude = gate::tree(excluded, &resolver, charset, optimise)?;
+    let mut tree = resolver.tree(with_print(expression, settings.prints, request.json.is_some()))?;
     if optimise {
         tree.order(charset);
     }
     notes.extend(records::warnings(&tree));
-    let spec = spec(request, &settings, &tree);
-    let explanation = explain.then(|| explain::explain(&spec, &settings, &tree, charset));
+    let mut problems = Vec::new();
+    if let Some(listed) = listed {
+        (request.roots, problems) = listed;
+    }
+    let needs = tree.needs | gate::needs(exclude.as_ref(), &settings);
+    let spec = spec(request, &settings, needs);
+    let explanation = explain.then(|| explain::explain(&spec, &settings, (&tree, exclude.as_ref()), charset));
     let program = Program {
-        needs: tree.needs,
+        gate: gate::gate(exclude, &settings),
+        silence: settings.silence,
+        needs,
         root: tree.into_node(),
         prunes: settings.prunes,
         lane: settings.quits || settings.runs_each,
@@ -79,10 +98,10 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         files: settings.files,
         follow: settings.follow,
     };
-    Ok(Plan { spec, program, notes, explanation })
+    Ok(Plan { spec: WalkSpec { gated: program.gate.is_closed(), ..spec }, program, stats, problems, notes, explanation })
 }
 
-fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
+fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
     let unlinks = settings.deletes || settings.runs;
     WalkSpec {
         roots: request.roots,
@@ -93,21 +112,33 @@ fn spec(request: Request, settings: &Settings, tree: &Tree) -> WalkSpec {
         sorted: settings.sorted,
         serial: settings.sorted && (settings.quits || unlinks || !settings.files.is_empty()),
         mounts: settings.mounts,
-        fields: tree.needs.in_stat(),
+        fields: needs.in_stat(),
         unlinks,
+        gated: false,
+        each_once: settings.unique,
+        ignores_races: settings.silence.races,
         // A directory's type is known when it is left; all else is asked relative to the directory it is in.
-        leave_uses_fd: settings.post_order && (settings.deletes || settings.runs_there || !tree.needs.without(Fields::KIND).is_empty()),
+        leave_uses_fd: settings.post_order && (settings.deletes || settings.runs_there || !needs.without(Fields::KIND).is_empty()),
         one_root_at_a_time: settings.quits,
         patient: settings.runs,
         io: request.io,
-        threads: request.threads.unwrap_or_else(limits::processors),
+        // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
+        threads: if settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME) {
+            1
+        } else {
+            request.threads.unwrap_or_else(limits::processors)
+        },
         punt_opens: false,
     }
 }
 
 /// The expression with the `-print` that is implied where no action takes its place.
-fn with_print(expression: Option<Ast>, prints: bool) -> Ast {
-    let print = || Ast::Leaf(Leaf { row: rows::IMPLIED, primary: Primary::Print, operand: Vec::new(), words: 0..0 });
+fn with_print(expression: Option<Ast>, prints: bool, json: bool) -> Ast {
+    let (row, primary) = match json {
+        true => (rows::JSON, Primary::Write { file: None, record: Record::Json }),
+        false => (rows::IMPLIED, Primary::Print),
+    };
+    let print = || Ast::Leaf(Leaf { row, primary: primary.clone(), operand: Vec::new(), words: 0..0 });
     match expression {
         None => print(),
         Some(ast) if !prints => ast,

@@ -3,21 +3,39 @@
 use super::PlanError;
 use super::resolve::Resolver;
 use super::tree::Tree;
-use crate::eval::{Action, Node, What};
-use crate::expr::{Leaf, Message, Record, SyntaxError};
+use crate::eval::{Action, Node, What, Write};
+use crate::expr::{Leaf, Message, Record, Role, SyntaxError};
 use crate::render::{Fault, Long, Template};
 use std::io::IsTerminal;
+use std::sync::Arc;
 
 impl Resolver<'_> {
+    /// `-print`: in colours where there are any.
+    pub(super) fn print(&self) -> Action {
+        match &self.colours {
+            Some(colours) => Action::Write(Box::new(Write::new(None, What::Coloured(Arc::clone(colours))))),
+            None => Action::Print,
+        }
+    }
+
     /// What an action writes.
     pub(super) fn what(&self, record: &Record, leaf: &Leaf) -> Result<What, PlanError> {
         Ok(match record {
             Record::Path(end) => What::Path(*end),
             Record::ForXargs => What::ForXargs,
             Record::Long => What::Long(Long { now: self.now.secs, small_blocks: std::env::var_os("POSIXLY_CORRECT").is_some() }),
+            Record::Json => What::Json(self.json.clone()),
             Record::Format(format) => What::Format(Template::parse(format).map_err(|fault| wrong(fault, format, leaf))?),
         })
     }
+}
+
+/// `--json` takes the place of the implied `-print`, so there must be one.
+pub(super) fn check_json(leaves: &[&Leaf]) -> Result<(), PlanError> {
+    let replaces = |leaf: &&&Leaf| leaf.row.role == (Role::Action { replaces_print: true });
+    let Some(action) = leaves.iter().find(replaces) else { return Ok(()) };
+    let message = Message::word(b"--json").then(" prints in the place of an action, and here is ").quote(action.row.name().as_bytes());
+    Err(PlanError::Syntax(SyntaxError { words: action.words.clone(), message, hint: None }))
 }
 
 /// A format that is refused. It is the last word of its action.

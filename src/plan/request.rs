@@ -2,7 +2,20 @@
 
 use crate::engine::{Follow, Io};
 use crate::expr::Ast;
+use crate::render::Json;
 use std::ffi::CString;
+
+/// When something is done that suits a terminal.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum When {
+    /// On a terminal, unless the environment says no.
+    #[default]
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}
 
 /// A walk as it was asked for.
 #[derive(Debug)]
@@ -17,6 +30,12 @@ pub struct Request {
     pub threads: Option<usize>,
     /// How the kernel is called.
     pub io: Io,
+    /// Objects of JSON take the place of the implied `-print`.
+    pub json: Option<Json>,
+    /// When paths are coloured.
+    pub color: When,
+    /// Tell at the end what was done.
+    pub stats: bool,
     /// Explain instead of walking.
     pub explain: bool,
     /// Tests may be put in the order of their cost.
@@ -33,6 +52,9 @@ impl Default for Request {
             expression: None,
             threads: None,
             io: Io::default(),
+            json: None,
+            color: When::Auto,
+            stats: false,
             explain: false,
             optimise: true,
             command_word: None,

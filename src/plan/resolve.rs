@@ -9,7 +9,8 @@ use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
 use crate::eval::{Action, Countdown, Node, Test, Window, Write};
 use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
-use crate::sys::{stat, users};
+use crate::render::{Colours, Json};
+use crate::sys::{mounts, stat, users};
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
@@ -21,6 +22,10 @@ pub(super) struct Resolver<'a> {
     pub(super) follow: Follow,
     /// The files that actions write to, by number.
     pub(super) files: &'a [CString],
+    /// The colours of paths on standard output.
+    pub(super) colours: Option<Arc<Colours>>,
+    /// What an object of JSON shows.
+    pub(super) json: Json,
     /// The first `-follow`: it works on reference files after it only.
     pub(super) followed_from: Option<usize>,
     pub(super) places: Places,
@@ -31,6 +36,8 @@ impl Resolver<'_> {
     pub(super) fn tree(&self, ast: Ast) -> Result<Tree, PlanError> {
         Ok(match ast {
             Ast::Leaf(leaf) => self.step(leaf)?,
+            // Taken out before.
+            Ast::Exclude(inner) => self.tree(*inner)?,
             Ast::Not(inner) => Tree::not(self.tree(*inner)?),
             Ast::And(mut members) => {
                 members.retain(|member| !matches!(member, Ast::Leaf(Leaf { row, .. }) if row.role == Role::Option));
@@ -64,9 +71,17 @@ impl Resolver<'_> {
             | Primary::Mount
             | Primary::RegexType(_)
             | Primary::DayStart
+            | Primary::Color(_)
+            | Primary::XargsSafe
+            | Primary::Unique
+            | Primary::NoHidden
+            | Primary::NoError
+            | Primary::IgnoreRaces(_)
+            | Primary::Files0From(_)
+            | Primary::NoEffect
             | Primary::Sorted => return Ok(Node::Constant(true)),
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
-            Primary::Print => return Ok(Node::Action(Action::Print)),
+            Primary::Print => return Ok(Node::Action(self.print())),
             Primary::Print0 => return Ok(Node::Action(Action::Print0)),
             Primary::Write { file, record } => {
                 let to = file.as_ref().and_then(|file| self.files.iter().position(|known| known == file));
@@ -87,6 +102,20 @@ impl Resolver<'_> {
             Primary::Empty => Test::Empty,
             Primary::Newer(file) => Test::Time(Stamp::Modify, Window::After(self.reference(file, leaf, Fields::MTIME)?.mtime)),
             Primary::Age(stamp, unit, age) => Test::Time(*stamp, window(*age, *unit, self.now, self.midnight(leaf)?)),
+            Primary::LinkTarget { pattern, fold_case } => Test::LinkTarget(Pattern::new(pattern, self.charset, *fold_case)),
+            Primary::FileSystem(kind) => {
+                mounts::list().map_err(no_mounts)?;
+                Test::FileSystem(kind.clone())
+            }
+            Primary::May(right) => Test::May(*right),
+            Primary::Acl => Test::Acl,
+            Primary::AnyXattr => Test::AnyXattr,
+            Primary::Xattr(name) => Test::Xattr(name.clone()),
+            Primary::Capable => Test::Capable,
+            Primary::Context(pattern) => Test::Context(self.context(pattern, leaf)?),
+            Primary::Sparse => Test::Sparse,
+            Primary::Hidden => Test::Hidden,
+            Primary::DepthIs(count) => Test::Depth(*count),
             Primary::NewerThan(stamp, of, file) => Test::Time(*stamp, Window::After(self.time_of(file, *of, leaf)?)),
             Primary::NewerDate(stamp, date) => Test::Time(*stamp, Window::After(self.date(date, leaf)?)),
             Primary::Used(age) => Test::Used(used(*age)),
@@ -104,6 +133,15 @@ impl Resolver<'_> {
                 Test::SameFile(dev, ino)
             }
         }))
+    }
+
+    /// A pattern of contexts, where there are any.
+    fn context(&self, pattern: &[u8], leaf: &Leaf) -> Result<Pattern, PlanError> {
+        if stat::stat(stat::cwd(), c"/sys/fs/selinux/enforce", true, Fields::KIND).is_err() {
+            let message = Message::word(leaf.row.name().as_bytes()).then(": SELinux is not enabled here");
+            return Err(PlanError::Syntax(SyntaxError { words: leaf.words.clone(), message, hint: None }));
+        }
+        Ok(Pattern::new(pattern, self.charset, false))
     }
 
     /// Today's midnight, where ages are counted from there.
@@ -156,6 +194,10 @@ impl Resolver<'_> {
         };
         answer.map_err(|errno| PlanError::File(Problem::new(Operation::Stat, path.to_bytes().to_vec(), errno)))
     }
+}
+
+fn no_mounts(errno: i32) -> PlanError {
+    PlanError::File(Problem::new(Operation::Read, b"/proc/self/mountinfo".to_vec(), errno))
 }
 
 /// A database of owners and what is said of it.

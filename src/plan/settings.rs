@@ -1,7 +1,8 @@
 //! What the options and actions of an expression say about the walk as a whole.
 
-use super::{PlanError, Request};
+use super::{PlanError, Request, When, records};
 use crate::engine::{Follow, Mounts};
+use crate::eval::Silence;
 use crate::expr::{Ast, Hint, Leaf, Message, Primary, Role, SyntaxError};
 use std::ffi::CString;
 
@@ -24,8 +25,14 @@ pub(super) struct Settings {
     /// It runs commands in the entries' directories.
     pub(super) runs_there: bool,
     pub(super) deletes: bool,
+    pub(super) unique: bool,
+    pub(super) no_hidden: bool,
+    pub(super) xargs_safe: bool,
+    pub(super) silence: Silence,
     /// No action takes the place of the implied `-print`.
     pub(super) prints: bool,
+    /// When paths are coloured.
+    pub(super) color: When,
     /// The files that actions write to, in the order of their first mention.
     pub(super) files: Vec<CString>,
 }
@@ -46,11 +53,19 @@ impl Settings {
             runs_each: false,
             runs_there: false,
             deletes: false,
+            unique: false,
+            no_hidden: false,
+            xargs_safe: false,
+            silence: Silence::default(),
             prints: true,
+            color: request.color,
             files: Vec::new(),
         };
         let leaves = request.expression.as_ref().map(Ast::leaves).unwrap_or_default();
         leaves.iter().for_each(|leaf| all.note(leaf));
+        if request.json.is_some() {
+            records::check_json(&leaves)?;
+        }
         if all.deletes && !all.post_order {
             forbid_prune(&leaves)?;
             all.post_order = true;
@@ -67,6 +82,11 @@ impl Settings {
             Primary::Sorted => self.sorted = true,
             Primary::Mount => self.mounts = Mounts::Hide,
             Primary::Xdev if self.mounts == Mounts::Cross => self.mounts = Mounts::Stay,
+            Primary::Unique => self.unique = true,
+            Primary::NoHidden => self.no_hidden = true,
+            Primary::XargsSafe => self.xargs_safe = true,
+            Primary::NoError => self.silence.errors = true,
+            Primary::IgnoreRaces(ignore) => self.silence.races = *ignore,
             Primary::Prune => self.prunes = true,
             Primary::Quit | Primary::Exit(_) | Primary::Limit(_) => self.quits = true,
             Primary::Delete => self.deletes = true,
@@ -75,6 +95,7 @@ impl Settings {
                 self.runs_each |= !command.gathers;
                 self.runs_there |= command.manner.in_directory;
             }
+            Primary::Color(when) => self.color = if *when { When::Always } else { When::Never },
             Primary::Write { file: Some(file), .. } if !self.files.contains(file) => self.files.push(file.clone()),
             _ => {}
         }

@@ -19,6 +19,10 @@ pub struct Facts<'a> {
     pub user: &'a [u8],
     /// The group's name; its number where it has none.
     pub group: &'a [u8],
+    /// `user` is a name.
+    pub user_is_name: bool,
+    /// `group` is a name.
+    pub group_is_name: bool,
     /// The type of its file system.
     pub fstype: &'a [u8],
     /// Its security context.

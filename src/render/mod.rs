@@ -6,14 +6,18 @@
 //! - `number`: plain numbers, fast.
 //! - `time`: instants by strftime(3)'s letters, in the C locale; `civil` is the calendar.
 //! - `path`: parts of an entry's path.
+//! - `json`: objects of `--json`.
+//! - `colour`: paths in the colours of LS_COLORS.
 //! - `long`: the line of `-ls`; `mode` its permissions, `escape` its names.
 
 mod civil;
+mod colour;
 mod directive;
 mod escape;
 mod facts;
 mod field;
 mod float;
+mod json;
 mod long;
 mod mode;
 mod number;
@@ -22,8 +26,10 @@ mod template;
 mod time;
 
 pub use civil::{Local, Zones};
+pub use colour::{Colours, Look};
 pub use directive::{Clock, kind_letter};
 pub use escape::push_for_xargs;
 pub use facts::Facts;
+pub use json::{Json, KEYS};
 pub use long::{LONG_NEEDS, Long};
 pub use template::{Fault, Template};

@@ -31,12 +31,16 @@ pub(crate) fn push_two(to: &mut Vec<u8>, number: u32) {
     to.extend_from_slice(&[b'0' + (number / 10 % 10) as u8, b'0' + (number % 10) as u8]);
 }
 
-/// Appends a number with zeros before it, `digits` digits at least.
-pub(crate) fn push_padded(to: &mut Vec<u8>, number: u32, digits: usize) {
-    let start = to.len();
-    push_decimal(to, number.into());
-    let missing = digits.saturating_sub(to.len() - start);
-    to.splice(start..start, std::iter::repeat_n(b'0', missing));
+/// Appends a number with zeros before it, `digits` digits at least, ten at most.
+pub(crate) fn push_padded(to: &mut Vec<u8>, mut number: u32, digits: usize) {
+    let mut text = [b'0'; 10];
+    let mut start = text.len();
+    while number > 0 {
+        start -= 1;
+        text[start] = b'0' + (number % 10) as u8;
+        number /= 10;
+    }
+    to.extend_from_slice(&text[start.min(text.len().saturating_sub(digits))..]);
 }
 
 /// Appends a number aligned to the right of `width` columns.

@@ -2,8 +2,8 @@
 
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
-use std::ffi::{CStr, CString};
-use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd};
+use std::ffi::CStr;
+use std::os::fd::{BorrowedFd, OwnedFd};
 
 /// Appends what a symbolic link points to, however long that is.
 ///
@@ -21,27 +21,28 @@ pub fn read_link(at: BorrowedFd<'_>, name: &CStr, to: &mut Vec<u8>) -> Result<()
 /// # Errors
 /// The errno of getxattr(2); ENODATA: it has none.
 pub fn context(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<Vec<u8>, i32> {
-    // There is no getxattrat before Linux 6.13; the magic link leads to the open directory, whatever its path is now.
-    let path = match at.as_raw_fd() {
-        libc::AT_FDCWD => CString::from(name),
-        fd => CString::new([format!("/proc/self/fd/{fd}/").as_bytes(), name.to_bytes()].concat()).map_err(|_| libc::EINVAL)?,
-    };
+    let mut value = attribute(at, name, follow, c"security.selinux")?;
+    if value.last() == Some(&0) {
+        value.pop();
+    }
+    Ok(value)
+}
+
+/// An extended attribute of an entry.
+///
+/// # Errors
+/// The errno of getxattr(2); ENODATA: it has none of that name.
+pub fn attribute(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr) -> Result<Vec<u8>, i32> {
+    let path = super::xattr::path(at, name)?;
     let mut value = Vec::with_capacity(256);
     loop {
         let room = rustix::buffer::spare_capacity(&mut value);
-        let answer = if follow {
-            rustix::fs::getxattr(&path, c"security.selinux", room)
-        } else {
-            rustix::fs::lgetxattr(&path, c"security.selinux", room)
-        };
+        let answer = if follow { rustix::fs::getxattr(&path, attribute, room) } else { rustix::fs::lgetxattr(&path, attribute, room) };
         match answer {
             Ok(_) => break,
             Err(Errno::RANGE) if value.capacity() < 1 << 16 => value.reserve(value.capacity() * 4),
             Err(errno) => return Err(errno.raw_os_error()),
         }
-    }
-    if value.last() == Some(&0) {
-        value.pop();
     }
     Ok(value)
 }

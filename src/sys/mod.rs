@@ -1,9 +1,11 @@
 //! Safe doors to the kernel and the C library, the only home of `unsafe`. They know paths, descriptors and errnos,
 //! nothing of trees or expressions. Errors come back as plain errnos.
 
+pub mod access;
 pub mod clock;
 pub mod dirs;
 pub mod file;
+pub mod files;
 pub mod input;
 pub mod limits;
 pub mod localtime;
@@ -14,3 +16,4 @@ pub mod spawn;
 pub mod stat;
 pub mod users;
 pub mod write;
+pub mod xattr;

@@ -1,35 +1,62 @@
-//! The types of mounted file systems, by device number, from /proc/self/mountinfo.
+//! What is mounted: the type of each file system, by /proc/self/mountinfo (proc_pid_mountinfo(5)).
 
-use std::collections::HashMap;
+use rustix::fs::{AtFlags, StatxFlags};
+use std::ffi::CStr;
+use std::os::fd::BorrowedFd;
 
-/// The type of each mounted device. Of several mounts of one device the last one counts, as the topmost.
-///
-/// # Errors
-/// The errno of reading the table.
-pub fn types() -> Result<HashMap<u64, Vec<u8>>, i32> {
-    let table = std::fs::read("/proc/self/mountinfo").map_err(|error| error.raw_os_error().unwrap_or(libc::EIO))?;
-    Ok(table.split(|&byte| byte == b'\n').filter_map(line).collect())
+/// A mount.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mount {
+    /// Its number in the kernel.
+    pub id: u64,
+    /// The device of its file system.
+    pub dev: u64,
+    /// The type of its file system.
+    pub kind: Vec<u8>,
 }
 
-/// `36 35 98:0 /root /mount/point options optional.. - type source options` (proc_pid_mountinfo(5)).
-fn line(line: &[u8]) -> Option<(u64, Vec<u8>)> {
-    let mut columns = line.split(|&byte| byte == b' ');
-    let device = std::str::from_utf8(columns.nth(2)?).ok()?;
-    let (major, minor) = device.split_once(':')?;
-    let device = rustix::fs::makedev(major.parse().ok()?, minor.parse().ok()?);
-    columns.find(|column| *column == b"-")?;
-    Some((device, columns.next()?.to_vec()))
+/// Everything that is mounted in this process's view, in the kernel's order.
+///
+/// # Errors
+/// The errno of reading the list.
+pub fn list() -> Result<Vec<Mount>, i32> {
+    let text = std::fs::read("/proc/self/mountinfo").map_err(|error| error.raw_os_error().unwrap_or(libc::EIO))?;
+    Ok(text.split(|&byte| byte == b'\n').filter_map(mount).collect())
+}
+
+/// A line: number, parent, major:minor, root, mount point, options, optional fields up to a dash, type.
+fn mount(line: &[u8]) -> Option<Mount> {
+    let mut words = line.split(|&byte| byte == b' ');
+    let id = std::str::from_utf8(words.next()?).ok()?.parse().ok()?;
+    let (major, minor) = std::str::from_utf8(words.nth(1)?).ok()?.split_once(':')?;
+    let dev = rustix::fs::makedev(major.parse().ok()?, minor.parse().ok()?);
+    words.find(|word| *word == b"-")?;
+    Some(Mount { id, dev, kind: words.next()?.to_vec() })
+}
+
+/// The number of the mount that an entry is on; `None` if the kernel does not tell.
+#[must_use]
+pub fn id_of(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Option<u64> {
+    let flags = if follow { AtFlags::NO_AUTOMOUNT } else { AtFlags::NO_AUTOMOUNT | AtFlags::SYMLINK_NOFOLLOW };
+    let answer = rustix::fs::statx(at, name, flags, StatxFlags::MNT_ID).ok()?;
+    StatxFlags::from_bits_retain(answer.stx_mask).contains(StatxFlags::MNT_ID).then_some(answer.stx_mnt_id)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::sys::stat;
 
     #[test]
-    fn a_line_of_the_table() {
-        let text = b"36 35 98:1 /a /b\\040c rw,noatime master:1 shared:2 - ext3 /dev/root rw,errors=continue";
-        assert_eq!(line(text), Some((rustix::fs::makedev(98, 1), b"ext3".to_vec())));
-        assert_eq!(line(b""), None);
-        assert!(!types().unwrap().is_empty());
+    fn a_line_tells_number_device_and_type() {
+        let line = b"36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 shared:2 - ext3 /dev/root rw,errors=continue";
+        assert_eq!(mount(line), Some(Mount { id: 36, dev: rustix::fs::makedev(98, 0), kind: b"ext3".to_vec() }));
+        assert_eq!(mount(b"36 35 98:0 / / rw"), None);
+    }
+
+    #[test]
+    fn the_root_is_mounted() {
+        let id = id_of(stat::cwd(), c"/", true).unwrap();
+        assert!(list().unwrap().iter().any(|mount| mount.id == id));
     }
 }

@@ -35,6 +35,8 @@ struct Slot {
     usage: Use,
     ticket: usize,
     path: Vec<u8>,
+    /// What a close is to close.
+    closes: Option<RawFd>,
     /// Kept open as long as the operation may run.
     _at: Option<Arc<OwnedFd>>,
 }
@@ -67,7 +69,7 @@ impl Ring {
         let count = entries as usize;
         // SAFETY: statx is plain old data for which zeros are valid.
         let answers = (0..count).map(|_| unsafe { std::mem::zeroed() }).collect();
-        let slots = (0..count).map(|_| Slot { usage: Use::Free, ticket: 0, path: Vec::new(), _at: None }).collect();
+        let slots = (0..count).map(|_| Slot { usage: Use::Free, ticket: 0, path: Vec::new(), closes: None, _at: None }).collect();
         Ok(Self { uring, slots, free: (0..count).rev().collect(), answers, queued: 0, in_kernel: 0, punt_opens })
     }
 
@@ -108,7 +110,9 @@ impl Ring {
     /// Queues the closing of a descriptor that nothing in this ring names. Needs room.
     pub fn close(&mut self, fd: OwnedFd) {
         let Some(index) = self.occupy(Use::Close, 0, None, c"") else { return };
-        self.push(index, opcode::Close::new(types::Fd(fd.into_raw_fd())).build());
+        let fd = fd.into_raw_fd();
+        self.slots[index].closes = Some(fd);
+        self.push(index, opcode::Close::new(types::Fd(fd)).build());
     }
 
     /// Submits what is queued and waits until everything has completed; hands out what did.
@@ -155,6 +159,10 @@ impl Ring {
     fn release(&mut self, index: usize, result: RawFd) -> Option<Done> {
         let slot = self.slots.get_mut(index)?;
         let (usage, ticket) = (slot.usage, slot.ticket);
+        if let Some(fd) = slot.closes.take().filter(|_| matches!(-result, libc::ECANCELED | libc::EINVAL | libc::EOPNOTSUPP)) {
+            // SAFETY: the kernel refused to look at the close, so the descriptor given to `close` is open and still ours.
+            drop(unsafe { OwnedFd::from_raw_fd(fd) });
+        }
         slot.usage = Use::Free;
         slot._at = None;
         self.free.push(index);

@@ -76,7 +76,7 @@ impl Variant {
 
 /// A program that can be run.
 pub(crate) struct Program {
-    path: PathBuf,
+    pub(crate) path: PathBuf,
     /// What it calls itself in front of its messages.
     pub(crate) name: String,
     /// It is not uwalk and has none of uwalk's own options.

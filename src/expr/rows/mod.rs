@@ -1,7 +1,9 @@
 //! The tables: one row a primary or operator.
 
 mod actions;
+mod attributes;
 mod commands;
+mod extras;
 mod operators;
 mod options;
 mod questions;
@@ -12,15 +14,18 @@ mod times;
 use super::Row;
 
 pub use actions::IMPLIED;
+pub use records::JSON;
 
 /// Every row, in the order of the help.
 pub fn all() -> impl Iterator<Item = &'static Row> {
     [
         options::ROWS,
+        extras::OPTIONS,
         times::OPTIONS,
         regex::OPTIONS,
         operators::ROWS,
         questions::ROWS,
+        attributes::ROWS,
         times::TESTS,
         regex::TESTS,
         actions::ROWS,

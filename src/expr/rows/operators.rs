@@ -7,6 +7,11 @@ pub(super) static ROWS: &[Row] = &[
     Row::operator(&[")"], Operator::Close, "end a group").detail("A shell wants it quoted: `\\)`."),
     Row::operator(&["!", "-not"], Operator::Not, "true if what follows is false")
         .detail("`! EXPR`. It binds to the one primary or group that follows."),
+    Row::operator(&["-exclude"], Operator::Exclude, "leave what the next test or group is true of out of the walk").detail(
+        "`-exclude EXPR`, wherever it stands: entries of which EXPR is true are not seen by the rest of the expression, and \
+         directories among them are not entered. EXPR may hold no action. `-exclude -name .git`, or `-exclude \\( -name .git \
+         -o -name target \\)`. By itself it is true.",
+    ),
     Row::operator(&["-a", "-and"], Operator::And, "true if both sides are; may be left out").detail(
         "`EXPR1 EXPR2` is the same as `EXPR1 -a EXPR2`. The right side is skipped if the left side is false. Tests side \
          by side may be asked in another order, the cheap ones first; nothing is moved across an action.",

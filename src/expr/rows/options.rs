@@ -1,5 +1,6 @@
 //! Options of the walk. They are always true, and it does not matter where they stand.
 
+use super::attributes::{DEPTH, is_depth};
 use crate::expr::operands::{LEVELS, levels};
 use crate::expr::{Primary, Row, Takes};
 
@@ -14,9 +15,9 @@ pub(super) static ROWS: &[Row] = &[
             "`-maxdepth 0` is the starting points alone. A directory at the last level is not opened, so nothing is said if \
          it cannot be read.",
         ),
-    Row::option(&["-depth", "-d"], Takes::Nothing(Primary::Depth), "a directory's contents before the directory itself")
-        .detail("`-delete` implies it. `-prune` is true and has no effect with it."),
-    Row::option(&["-xdev"], Takes::Nothing(Primary::Xdev), "do not descend into other file systems").detail(
+    Row::option(&["-depth", "-d"], Takes::NothingOr(Primary::Depth, is_depth, &DEPTH), "a directory's contents before the directory itself")
+        .detail("With a number after it, `-depth N` is a test instead: N is the entry's depth. `-delete` implies it. `-prune` is true and has no effect with it."),
+    Row::option(&["-xdev", "-x"], Takes::Nothing(Primary::Xdev), "do not descend into other file systems").detail(
         "The directory where another file system is mounted is shown. File systems are told apart by their device \
          numbers, so a bind mount of the same file system is walked.",
     ),

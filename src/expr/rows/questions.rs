@@ -74,12 +74,12 @@ pub(super) static ROWS: &[Row] = &[
         Takes::Word(&SIZE, size),
         Cost::Stat,
         Fields::SIZE,
-        "N units, rounded up: c bytes, w 2 bytes, b 512 (the default), k, M, G",
+        "N units, rounded up: c bytes, w 2 bytes, b 512 (the default), k, M, G, T, P",
     )
     .detail(
         "A unit that is begun counts whole: a file of one byte has the sizes `1c`, `1k` and `1M`. Therefore `-size -1M` \
          finds only empty files, and `-size -1048576c` those below a megabyte; `-size +1M` finds those above one. `k` is \
-         1024 bytes, `M` 1024 of these, `G` 1024 of those. The size is the length of the contents, not the space on the \
+         1024 bytes, `M` 1024 of these, `G` 1024 of those, and so on with `T` and `P`. The size is the length of the contents, not the space on the \
          disk.",
     ),
     Row::test(&["-empty"], Takes::Nothing(Primary::Empty), Cost::Call, EMPTINESS, "an empty file or directory").detail(

@@ -17,6 +17,8 @@ fn there(path: &[u8], record: Record) -> Result<Primary, Refusal> {
 }
 
 pub(super) static ROWS: &[Row] = &[
+    Row::option(&["-color"], Takes::Nothing(Primary::Color(true)), "print paths in colours, as --color=always"),
+    Row::option(&["-nocolor"], Takes::Nothing(Primary::Color(false)), "print paths without colours, as --color=never"),
     Row::writer(
         &["-printf"],
         Takes::Word(&FORMAT, |word| Ok(here(Record::Format(word.to_vec())))),
@@ -53,6 +55,10 @@ pub(super) static ROWS: &[Row] = &[
     ),
     Row::writer(&["-fls"], Takes::Word(&FILE, |word| there(word, Record::Long)), "-ls, but to FILE"),
 ];
+
+/// What `--json` puts in the place of the implied `-print`. No word of an expression means it.
+pub static JSON: &Row =
+    &Row::writer(&["--json"], Takes::Nothing(Primary::Write { file: None, record: Record::Json }), "print an object of JSON a line");
 
 const FORMATS: &str = "No newline is added. Escapes: `\\a` `\\b` `\\f` `\\n` `\\r` `\\t` `\\v` `\\\\`, `\\NNN` the byte of that octal \
      number, `\\c` the end: nothing behind it counts, and what was printed is seen at once.\n\nA directive is `%`, flags \

@@ -1,0 +1,68 @@
+//! Extended attributes, of entries of an open directory. The kernel takes a path for them: it leads through
+//! `/proc/self/fd`, so that neither the working directory nor the length of the path matters.
+
+use rustix::io::Errno;
+use std::ffi::{CStr, CString};
+use std::os::fd::{AsRawFd, BorrowedFd};
+
+/// The value of an attribute; `None` if the file has none of that name, or its file system no attributes.
+///
+/// # Errors
+/// The errno of getxattr(2).
+pub fn value(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr) -> Result<Option<Vec<u8>>, i32> {
+    /// XATTR_SIZE_MAX of the kernel.
+    const VALUE_MAX: usize = 65_536;
+    let path = path(at, name)?;
+    let mut value = vec![0; VALUE_MAX];
+    let length = match follow {
+        true => rustix::fs::getxattr(&path, attribute, &mut value[..]),
+        false => rustix::fs::lgetxattr(&path, attribute, &mut value[..]),
+    };
+    Ok(none_is_fine(length)?.map(|length| {
+        value.truncate(length);
+        value
+    }))
+}
+
+/// Whether a file has an attribute of that name.
+///
+/// # Errors
+/// The errno of getxattr(2).
+pub fn has(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr) -> Result<bool, i32> {
+    let path = path(at, name)?;
+    let nothing: &mut [u8] = &mut [];
+    let length = match follow {
+        true => rustix::fs::getxattr(&path, attribute, nothing),
+        false => rustix::fs::lgetxattr(&path, attribute, nothing),
+    };
+    Ok(none_is_fine(length)?.is_some())
+}
+
+/// Whether a file has any attribute that this process may see.
+///
+/// # Errors
+/// The errno of listxattr(2).
+pub fn has_any(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<bool, i32> {
+    let path = path(at, name)?;
+    let length = if follow { rustix::fs::listxattr_query(&path) } else { rustix::fs::llistxattr_query(&path) };
+    Ok(none_is_fine(length)?.is_some_and(|length| length > 0))
+}
+
+fn none_is_fine(length: Result<usize, Errno>) -> Result<Option<usize>, i32> {
+    match length {
+        Ok(length) => Ok(Some(length)),
+        Err(Errno::NODATA | Errno::OPNOTSUPP) => Ok(None),
+        Err(errno) => Err(errno.raw_os_error()),
+    }
+}
+
+/// A path to an entry of an open directory, for calls that take no descriptor. There is no getxattrat before Linux 6.13;
+/// the magic link leads to the directory, whatever its path is now.
+pub(super) fn path(at: BorrowedFd<'_>, name: &CStr) -> Result<CString, i32> {
+    if at.as_raw_fd() == libc::AT_FDCWD {
+        return Ok(name.to_owned());
+    }
+    let mut path = format!("/proc/self/fd/{}/", at.as_raw_fd()).into_bytes();
+    path.extend_from_slice(name.to_bytes());
+    CString::new(path).map_err(|_| libc::EINVAL)
+}

@@ -1,0 +1,198 @@
+//! Paths on a terminal: the colours are those of ls(1), they come only where they are wanted, they ask no more than they
+//! need, and no name acts on the terminal.
+
+// A test ends at the first thing that is not as it must be.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod harness;
+
+use harness::run::{Call, Variant, is_uwalk};
+use harness::trees::{self, Tree};
+use rustix::fs::FileType;
+use std::fs::{File, OpenOptions};
+use std::io::Read;
+use std::os::fd::AsRawFd;
+use std::os::unix::fs::OpenOptionsExt;
+use std::process::Command;
+
+fn tree() -> Tree {
+    let (tree, top) = Tree::new();
+    for (name, bits) in
+        [("plain", 0o644), ("x.sh", 0o755), ("x.c", 0o644), ("X.C", 0o600), ("su", 0o4755), ("sg", 0o2755), ("a.tar.gz", 0o644)]
+    {
+        top.file(name, 1);
+        top.mode(name, bits);
+    }
+    for (name, bits) in [("d", 0o755), ("st", 0o1755), ("ow", 0o777), ("tw", 0o1777), ("d.c", 0o755)] {
+        top.dir(name);
+        top.mode(name, bits);
+    }
+    top.hard_link("one", "plain");
+    for (name, target) in [("to_x", "x.sh"), ("to_d", "d"), ("broken", "nowhere"), ("loop", "loop")] {
+        top.link(name, target);
+    }
+    top.node("pipe", FileType::Fifo);
+    top.node("socket", FileType::Socket);
+    tree
+}
+
+const SCHEMES: &[&str] = &[
+    "fi=0",
+    "di=01;35:ex=0:su=0:sg=0",
+    "*.c=33:*.gz=31",
+    "*.c=33:*.c=34:ex=",
+    "*.tar.gz=35:*.gz=31",
+    "or=40;31;01:mi=01;05",
+    "ln=target:or=31",
+    "ln=target",
+    "mh=44;37:su=00:sg=:ex=0",
+    "tw=0:ow=0",
+    "tw=:st=5",
+    "pi=4:so=7:ln=3",
+    "di=\\x31:ex=^[:*\\x2ec=\\_",
+];
+
+#[test]
+fn names_have_the_colours_of_ls() {
+    if !is_uwalk("--color") {
+        return;
+    }
+    let tree = tree();
+    let mut names: Vec<_> = std::fs::read_dir(tree.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    names.sort_unstable();
+    for scheme in SCHEMES {
+        let ls = run_with(Command::new("ls").args(["-d1", "--color=always"]).args(&names).current_dir(tree.path()), scheme);
+        let mut words: Vec<_> = names.clone();
+        words.extend(["-maxdepth", "0", "-s", "--color=always"].map(Into::into));
+        let ran = Call::bare(tree.path()).words(words).env("LS_COLORS", *scheme).run();
+        ran.assert_clean();
+        // ls(1) resets the terminal before its first colour.
+        let mut lines: Vec<&str> = ls.lines().collect();
+        if let Some(first) = lines.iter_mut().find(|line| line.starts_with('\x1b')) {
+            *first = first.strip_prefix("\x1b[0m").unwrap_or(first);
+        }
+        assert_eq!(String::from_utf8_lossy(&ran.stdout).lines().collect::<Vec<_>>(), lines, "{scheme}");
+    }
+}
+
+fn run_with(command: &mut Command, scheme: &str) -> String {
+    let output = command.env("LS_COLORS", scheme).env("LC_ALL", "C").env("TERM", "xterm").output().unwrap();
+    assert!(output.status.success(), "{scheme}: {}", String::from_utf8_lossy(&output.stderr));
+    String::from_utf8(output.stdout).unwrap()
+}
+
+#[test]
+fn what_stands_before_the_name_is_a_directory() {
+    if !is_uwalk("--color") {
+        return;
+    }
+    let tree = trees::basic();
+    for variant in Variant::all().into_iter().chain(Variant::all_sorted()) {
+        let call = Call::subject(variant, tree.path()).words(["./", "--color=always"]).env("LS_COLORS", "fi=2:di=1:ex=0:ln=3");
+        let plain = Call::oracle(tree.path()).words(["./"]).run();
+        let ran = call.run();
+        ran.assert_clean();
+        let mut shown: Vec<String> = ran.lines().iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect();
+        assert!(shown.iter().all(|line| line == "\x1b[1m./\x1b[0m" || line.starts_with("\x1b[1m./")), "{shown:?}");
+        for line in &mut shown {
+            *line = ["\x1b[0m", "\x1b[1m", "\x1b[2m", "\x1b[3m"].iter().fold(line.clone(), |line, code| line.replace(code, ""));
+        }
+        shown.sort_unstable();
+        let mut expected: Vec<String> = plain.lines().iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect();
+        expected.sort_unstable();
+        assert!(expected.iter().all(|line| shown.contains(line) || line.contains('\u{fffd}')), "{shown:?}\n{expected:?}");
+        assert_eq!(shown.len(), expected.len());
+    }
+}
+
+#[test]
+fn colours_ask_no_more_than_they_need() {
+    if !is_uwalk("--color") {
+        return;
+    }
+    let tree = tree();
+    let stats = |scheme: &str, when: &'static str| {
+        let ran = Call::bare(tree.path()).words([".", when, "--stats"]).env("LS_COLORS", scheme).run();
+        let errors = ran.errors();
+        let line = errors.lines().find(|line| line.starts_with("stats ")).unwrap().to_owned();
+        line.split_whitespace().nth(1).unwrap().parse::<usize>().unwrap()
+    };
+    let nothing = "ex=0:su=0:sg=0:st=0:ow=0:tw=0";
+    assert_eq!(stats("", "--color=never"), 1);
+    assert_eq!(stats(nothing, "--color=always"), 1);
+    // Directories below the starting point: five; files: eight; links: four.
+    assert_eq!(stats("ex=0:su=0:sg=0", "--color=always"), 1 + 5);
+    assert_eq!(stats("st=0:ow=0:tw=0", "--color=always"), 1 + 8);
+    assert_eq!(stats(&format!("{nothing}:or=1"), "--color=always"), 1 + 4);
+}
+
+/// A terminal: the side that sees what is written, and the one to write to.
+#[allow(unsafe_code)]
+fn terminal() -> (File, File) {
+    let open = |path: &str| OpenOptions::new().read(true).write(true).custom_flags(libc::O_NOCTTY).open(path).unwrap();
+    let screen = open("/dev/ptmx");
+    let (unlocked, mut number) = (0_i32, 0_u32);
+    // SAFETY: both requests take a pointer to an int, which these are.
+    unsafe {
+        assert_eq!(libc::ioctl(screen.as_raw_fd(), libc::TIOCSPTLCK, &raw const unlocked), 0);
+        assert_eq!(libc::ioctl(screen.as_raw_fd(), libc::TIOCGPTN, &raw mut number), 0);
+    }
+    (screen, open(&format!("/dev/pts/{number}")))
+}
+
+fn seen(call: Call) -> String {
+    let (mut screen, line) = terminal();
+    call.out(line).run().assert_code(0);
+    let mut seen = Vec::new();
+    // The line is hung up when the program is gone: that reads as an error after the last byte.
+    let _ = screen.read_to_end(&mut seen);
+    String::from_utf8_lossy(&seen).replace("\r\n", "\n")
+}
+
+#[test]
+fn colours_come_where_they_are_wanted() {
+    if !is_uwalk("--color") {
+        return;
+    }
+    let tree = tree();
+    let call = || Call::bare(tree.path()).words(["d", "-maxdepth", "0"]).env("LS_COLORS", "di=1").env("TERM", "xterm").env("NO_COLOR", "");
+    let (plain, coloured) = ("d\n", "\x1b[1md\x1b[0m\n");
+    let piped = |call: Call| String::from_utf8(call.run().stdout).unwrap();
+    assert_eq!(seen(call()), coloured);
+    assert_eq!(piped(call()), plain);
+    assert_eq!(piped(call().words(["--color=always"])), coloured);
+    assert_eq!(piped(call().words(["-color"])), coloured);
+    assert_eq!(piped(call().words(["--color", "auto"])), plain);
+    assert_eq!(seen(call().words(["--color=never"])), plain);
+    assert_eq!(seen(call().words(["-nocolor"])), plain);
+    assert_eq!(seen(call().env("NO_COLOR", "1")), plain);
+    assert_eq!(seen(call().env("NO_COLOR", "1").words(["--color=always"])), coloured);
+    assert_eq!(seen(call().env("TERM", "dumb")), plain);
+    assert_eq!(seen(call().words(["-print0"])), "d\0");
+    let wrong = call().env("LS_COLORS", "nonsense").words(["-color"]).run();
+    assert_eq!((wrong.stdout.as_slice(), wrong.errors().as_str()), (&b"d\n"[..], "uwalk: LS_COLORS cannot be read\n"));
+}
+
+#[test]
+fn no_name_acts_on_the_terminal() {
+    if !is_uwalk("safe names") {
+        return;
+    }
+    let (tree, top) = Tree::new();
+    for name in ["esc\x1b[2J", "new\nline", "tab\there", "bidi\u{202e}", "c1\u{9b}31m"] {
+        top.file(name, 0);
+        top.link(format!("to {name}"), name);
+    }
+    top.file(b"\xff\x1b]0;x\x07", 0);
+    for words in
+        ["-print", "-print0", "-printf %p\\n%f|%h|%P|%H|%l\\n", "-ls", "-printx", "--color=always", "--json", "-fprint /dev/stdout"]
+    {
+        let words = words.split_whitespace().map(str::to_owned).collect::<Vec<_>>();
+        for locale in ["C", "C.UTF-8"] {
+            let text = seen(Call::bare(tree.path()).words(["."]).words(words.clone()).locale(locale).env("LS_COLORS", "lc=<:rc=>"));
+            let acts = |character: char| character.is_control() && !matches!(character, '\n' | '\0') || matches!(character, '\u{202e}');
+            // -print0 is for programs: its names are what they are.
+            assert!(words[0] == "-print0" || !text.contains(acts), "{words:?}: {text:?}");
+        }
+    }
+}

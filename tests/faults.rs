@@ -1,0 +1,122 @@
+//! Faults that were found once, each with the case that showed it.
+
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod harness;
+
+use harness::answer::assert_same;
+use harness::kernel;
+use harness::run::{Call, Variant, gather, is_uwalk, signal, under_test};
+use harness::trees::{self, Tree};
+use rustix::process::Resource;
+use std::io::Read;
+use std::process::Command;
+
+/// Stats taken in a batch, before the first entry was removed, saw three links where there was one left.
+#[test]
+fn of_hard_links_one_is_left() {
+    for variant in Variant::all() {
+        let (tree, top) = Tree::new();
+        top.file("a", 1);
+        for other in ["b", "c", "d"] {
+            top.hard_link(other, "a");
+            top.dir(format!("dir-{other}")).file("own", 0);
+            std::fs::hard_link(tree.path().join("a"), tree.path().join(format!("dir-{other}/link"))).expect("a link");
+        }
+        let ran = Call::subject(variant, tree.path()).words([".", "-type", "f", "-links", "+1", "-delete"]).run();
+        ran.assert_clean();
+        let left = Call::oracle(tree.path()).words([".", "-size", "1c"]).run();
+        assert_eq!(left.lines().len(), 1, "{}", ran.command);
+    }
+}
+
+/// A directory's age was asked after its files had gone, where an action came before the test.
+#[test]
+fn a_directory_is_judged_before_its_contents_go() {
+    for words in
+        [&[".", "-mindepth", "1", "-depth", "-print", "-mtime", "+30", "-delete"][..], &[".", "-mindepth", "1", "-mtime", "+30", "-delete"]]
+    {
+        for variant in Variant::all() {
+            let (tree, top) = Tree::new();
+            let old = top.dir("old");
+            old.file("old", 0);
+            old.ages("old", 60 * trees::DAY, 60 * trees::DAY);
+            top.ages("old", 60 * trees::DAY, 60 * trees::DAY);
+            let ran = Call::subject(variant, tree.path()).words(words.iter().copied()).run();
+            ran.assert_clean();
+            assert!(!tree.path().join("old").exists(), "{}", ran.command);
+        }
+    }
+}
+
+/// getdents64 says ENOENT of a directory that was removed while it was open: it is empty, not a problem.
+#[test]
+fn a_working_directory_that_is_gone_is_empty() {
+    let (tree, _) = Tree::new();
+    let script = "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" .";
+    let ran = Command::new("sh").current_dir(tree.path()).args(["-c", script]).arg(&under_test().path).output().expect("sh");
+    assert_eq!((ran.status.code(), &*ran.stdout, &*ran.stderr), (Some(0), &b".\n"[..], &b""[..]));
+}
+
+/// Directories opened ahead of their turn took the last descriptors, and were given up where none was left.
+#[test]
+fn few_descriptors_lose_nothing() {
+    let tree = trees::bushy(3, 12, 1);
+    let expected = Call::oracle(tree.path()).words(["."]).run();
+    for limit in [16, 40, 64] {
+        for variant in Variant::all().into_iter().chain(Variant::all_sorted()) {
+            assert_same(&Call::subject(variant, tree.path()).words(["."]).step(kernel::limit(Resource::Nofile, limit)).run(), &expected);
+        }
+    }
+}
+
+/// Directories whose reading was put off kept their descriptors, one a level.
+#[test]
+fn wide_directories_in_each_other_with_few_descriptors() {
+    let (tree, top) = Tree::new();
+    let mut at = top;
+    for _ in 0..6 {
+        (1..4200).for_each(|name| drop(at.dir(format!("{name}"))));
+        at = at.dir("0");
+    }
+    let expected = Call::oracle(tree.path()).words(["."]).run();
+    for variant in [Variant::new("auto", 1), Variant::new("auto", 8)] {
+        assert_same(&Call::subject(variant, tree.path()).words(["."]).step(kernel::limit(Resource::Nofile, 14)).run(), &expected);
+    }
+}
+
+/// A link that is followed counts as the directory it leads to, and cannot be removed as one.
+#[test]
+fn followed_links_are_not_deleted() {
+    for words in [&["-H", "link", "-delete"][..], &["-L", ".", "-name", "link", "-delete"]] {
+        for variant in Variant::few() {
+            let (tree, top) = Tree::new();
+            top.dir("dir");
+            top.link("link", "dir");
+            let expected = Call::oracle(tree.path()).words(words.iter().copied()).run();
+            let ran = Call::subject(variant, tree.path()).words(words.iter().copied()).run();
+            assert_eq!(ran.status.code(), expected.status.code(), "{}\n{}", ran.command, ran.errors());
+            assert!(tree.path().join("link").is_symlink(), "{}", ran.command);
+        }
+    }
+}
+
+/// SIGINT while the printer waited for its reader came out as a write error.
+#[test]
+fn an_interrupted_walk_dies_of_it() {
+    if !is_uwalk("SIGINT") {
+        return;
+    }
+    let tree = trees::bushy(5, 4, 6);
+    for variant in Variant::all().into_iter().chain(Variant::all_sorted()) {
+        let call = Call::subject(variant, tree.path()).words([".", ".", ".", ".", "."]);
+        let described = call.described();
+        let mut child = call.spawn().expect("a child");
+        // The walk goes on, or waits with a full pipe.
+        child.stdout.as_mut().expect("a pipe").read_exact(&mut [0; 100]).expect("output");
+        let pid = rustix::process::Pid::from_child(&child);
+        rustix::process::kill_process(pid, rustix::process::Signal::INT).expect("a signal");
+        let ran = gather(child, described);
+        assert!(signal(&ran) == Some(libc::SIGINT) || ran.status.success(), "{}\n{}\n{}", ran.command, ran.status, ran.errors());
+    }
+}
