@@ -8,7 +8,7 @@ use super::{command, date, date::midnight};
 use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
 use crate::eval::{Action, Countdown, Node, Test, Window, Write};
-use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Regex, Role, Stamp, SyntaxError};
+use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Record, Regex, Role, Stamp, SyntaxError};
 use crate::render::{Colours, Json};
 use crate::sys::{mounts, stat, users};
 use std::ffi::{CStr, CString};
@@ -83,10 +83,7 @@ impl Resolver<'_> {
             Primary::Constant(value) => return Ok(Node::Constant(*value)),
             Primary::Print => return Ok(Node::Action(self.print())),
             Primary::Print0 => return Ok(Node::Action(Action::Print0)),
-            Primary::Write { file, record } => {
-                let to = file.as_ref().and_then(|file| self.files.iter().position(|known| known == file));
-                return Ok(Node::Action(Action::Write(Box::new(Write::new(to, self.what(record, leaf)?)))));
-            }
+            Primary::Write { file, record } => return Ok(Node::Action(self.write(file.as_deref(), record, leaf)?)),
             Primary::Prune => return Ok(Node::Action(Action::Prune)),
             Primary::Quit => return Ok(Node::Action(Action::Quit)),
             Primary::Delete => return Ok(Node::Action(Action::Delete)),
@@ -128,11 +125,18 @@ impl Resolver<'_> {
             Primary::NoGroup => Test::NoGroup,
             Primary::Links(count) => Test::Links(*count),
             Primary::Inode(count) => Test::Inode(*count),
-            Primary::SameFile(file) => {
-                let (dev, ino) = self.reference(file, leaf, Fields::DEV.with(Fields::INO))?.id();
-                Test::SameFile(dev, ino)
-            }
+            Primary::SameFile(file) => self.same_file(file, leaf)?,
         }))
+    }
+
+    fn write(&self, file: Option<&CStr>, record: &Record, leaf: &Leaf) -> Result<Action, PlanError> {
+        let to = file.and_then(|file| self.files.iter().position(|known| known.as_c_str() == file));
+        Ok(Action::Write(Box::new(Write::new(to, self.what(record, leaf)?))))
+    }
+
+    fn same_file(&self, file: &CStr, leaf: &Leaf) -> Result<Test, PlanError> {
+        let (dev, ino) = self.reference(file, leaf, Fields::DEV.with(Fields::INO))?.id();
+        Ok(Test::SameFile(dev, ino))
     }
 
     /// A pattern of contexts, where there are any.
