@@ -16,7 +16,6 @@ use std::ffi::CString;
 use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
-use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
 use uwalk::base::{Dirent, Entry, Flow, Problem, bounds};
@@ -39,8 +38,15 @@ fn point_1_quit_ends_all_output() {
         ran.assert_clean();
         assert_eq!(ran.lines().len(), 1, "{}", ran.command);
     }
-    if !is_uwalk("-s -quit") {
+    if !is_uwalk("-limit and -s -quit") {
         return;
+    }
+    // Every worker has something to print when the walk is ended.
+    let tree = trees::bushy(3, 6, 4);
+    for variant in rounds(5) {
+        let ran = run(variant, tree.path(), &[".", "-type", "f", "-print", "-limit", "300"]);
+        ran.assert_clean();
+        assert_eq!(ran.lines().len(), 300, "{}", ran.command);
     }
     let first = run(Variant::all()[0].sorted(), tree.path(), &[".", "-type", "f"]).lines()[0].to_vec();
     for variant in Variant::all_sorted() {
@@ -123,6 +129,12 @@ fn point_3_a_batch_belongs_to_one_directory() {
         ran.assert_clean();
         assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 0, "{}", ran.command);
     }
+    for variant in rounds(1) {
+        let tree = trees::bushy(3, 5, 0);
+        let ran = run(variant, tree.path(), &["-mindepth", "1", "-depth", "-type", "d", "-execdir", "rmdir", "{}", "+"]);
+        ran.assert_clean();
+        assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 0, "{}", ran.command);
+    }
 }
 
 /// While a question waits for its answer nobody else says anything; many would have something to say.
@@ -131,11 +143,18 @@ fn point_5_a_question_is_alone_on_the_terminal() {
     if !can_be_ordinary("errors of other workers") || !is_uwalk("-ok with its input") {
         return;
     }
-    let tree = trees::bushy(2, 12, 1);
-    for dir in run(Variant::all()[0], tree.path(), &["-mindepth", "2", "-type", "d"]).lines() {
-        let dir = tree.path().join(trees::path(dir)).join("shut");
-        fs::create_dir(&dir).unwrap();
-        fs::set_permissions(&dir, fs::Permissions::from_mode(0o0)).unwrap();
+    // Deep enough for several workers to be there, then many directories with something to tell and few with a question.
+    let (tree, top) = trees::Tree::new();
+    let chain = "c/".repeat(30);
+    fs::create_dir_all(tree.path().join(&chain)).unwrap();
+    for number in 0..400 {
+        let dir = format!("{chain}n{number}");
+        top.dir(&dir);
+        top.dir(format!("{dir}/shut"));
+        top.mode(format!("{dir}/shut"), 0o0);
+        if number % 20 == 0 {
+            top.file(format!("{dir}/ask"), 0);
+        }
     }
     for variant in Variant::all().into_iter().filter(|variant| variant.threads > 1) {
         let (input, mut answer) = pipe_with(PipeFlags::CLOEXEC).map(|(reader, writer)| (reader, fs::File::from(writer))).unwrap();
@@ -145,7 +164,7 @@ fn point_5_a_question_is_alone_on_the_terminal() {
         let mut child = call.spawn().unwrap();
         let mut errors = child.stderr.take().unwrap();
         let mut text = Vec::new();
-        for _ in 0..3 {
+        for _ in 0..8 {
             while !text.ends_with(b" > ? ") {
                 let mut bytes = [0; 4096];
                 let count = errors.read(&mut bytes).unwrap();
@@ -153,7 +172,7 @@ fn point_5_a_question_is_alone_on_the_terminal() {
                 text.extend_from_slice(&bytes[..count]);
             }
             // Whoever would speak out of turn has long done so by then.
-            let patience = Timespec { tv_sec: 0, tv_nsec: 150_000_000 };
+            let patience = Timespec { tv_sec: 0, tv_nsec: 60_000_000 };
             assert_eq!(poll(&mut [PollFd::new(&errors, PollFlags::IN)], Some(&patience)), Ok(0), "{described}");
             answer.write_all(b"n\n").unwrap();
             text.clear();
