@@ -15,6 +15,9 @@ use std::sync::Arc;
 /// Nanoseconds that the first kernel worker may take to start; it takes some 50 us.
 const WORKER_PATIENCE_NS: u32 = 500_000_000;
 
+/// Seconds without any completion after which plain calls take over; where they hang too, nothing is lost by that.
+const STUCK_SECONDS: u64 = 5;
+
 /// Fruitless calls in a row after which a ring that never takes its operations is given up.
 const FRUITLESS_MAX: usize = 10_000;
 
@@ -58,6 +61,8 @@ pub struct Ring {
     queued: usize,
     /// Submitted and not yet reaped.
     in_kernel: usize,
+    /// Operations that began never end: the kernel may write to what they point at until the process ends.
+    stuck: bool,
     /// Every open carries IOSQE_ASYNC: a kernel worker does it.
     punt_opens: bool,
 }
@@ -77,7 +82,7 @@ impl Ring {
         // SAFETY: statx is plain old data for which zeros are valid.
         let answers = (0..count).map(|_| unsafe { std::mem::zeroed() }).collect();
         let slots = (0..count).map(|_| Slot { usage: Use::Free, ticket: 0, path: Vec::new(), closes: None, _at: None }).collect();
-        Ok(Self { uring, slots, free: (0..count).rev().collect(), answers, queued: 0, in_kernel: 0, punt_opens })
+        Ok(Self { uring, slots, free: (0..count).rev().collect(), answers, queued: 0, in_kernel: 0, stuck: false, punt_opens })
     }
 
     /// Whether another operation fits.
@@ -133,10 +138,15 @@ impl Ring {
         let mut fruitless = 0;
         while self.is_busy() {
             let before = (self.queued, self.in_kernel);
-            match self.uring.submit_and_wait(self.queued + self.in_kernel) {
+            match self.enter() {
                 Ok(_) => {}
                 Err(error) => match error.raw_os_error() {
                     // Interrupted, or completions must be reaped first.
+                    Some(libc::ETIME) if self.progress_since(before) => {}
+                    Some(libc::ETIME) => {
+                        self.abandon(&mut each);
+                        return Err(libc::ETIME);
+                    }
                     Some(libc::EINTR | libc::EBUSY | libc::EAGAIN) if fruitless < FRUITLESS_MAX => {}
                     errno => {
                         self.give_up(&mut each);
@@ -148,6 +158,37 @@ impl Ring {
             fruitless = if before == (self.queued, self.in_kernel) { fruitless + 1 } else { 0 };
         }
         Ok(())
+    }
+
+    /// Submits and waits for everything, or until nothing has completed for a while.
+    fn enter(&self) -> std::io::Result<usize> {
+        let all = self.queued + self.in_kernel;
+        if !self.uring.params().is_feature_ext_arg() {
+            return self.uring.submit_and_wait(all);
+        }
+        let patience = types::Timespec::new().sec(STUCK_SECONDS);
+        self.uring.submitter().submit_with_args(all, &types::SubmitArgs::new().timespec(&patience))
+    }
+
+    /// Whether the kernel has taken or completed anything since the counts were `before`.
+    fn progress_since(&mut self, before: (usize, usize)) -> bool {
+        let unsubmitted = self.uring.submission().len();
+        unsubmitted < before.0 || !self.uring.completion().is_empty()
+    }
+
+    /// Nothing has completed for a while, as where no kernel worker can be had: everything is handed back, and what the
+    /// kernel may still look at is never used again.
+    fn abandon(&mut self, each: &mut impl FnMut(Done)) {
+        self.stuck = true;
+        for slot in &mut self.slots {
+            match std::mem::replace(&mut slot.usage, Use::Free) {
+                Use::Open => each(Done::Opened(slot.ticket, Err(libc::ECANCELED))),
+                Use::Stat => each(Done::Stated(slot.ticket, Err(libc::ECANCELED))),
+                Use::Close | Use::Free => {}
+            }
+        }
+        self.free.clear();
+        (self.queued, self.in_kernel) = (0, 0);
     }
 
     fn reap(&mut self, each: &mut impl FnMut(Done)) {
@@ -230,6 +271,11 @@ impl Ring {
 impl Drop for Ring {
     /// The kernel may still write into the buffers of what is in flight: wait for it before they are freed.
     fn drop(&mut self) {
+        if self.stuck {
+            std::mem::forget(std::mem::take(&mut self.slots));
+            std::mem::forget(std::mem::take(&mut self.answers));
+            return;
+        }
         let _ = self.finish(|_| {});
     }
 }
