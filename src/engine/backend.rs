@@ -50,6 +50,11 @@ pub(super) struct Ask<'a> {
     pub result: Result<Stat, i32>,
 }
 
+/// The kernel had no worker for it, and will hardly have one for the next: plain calls are faster.
+fn is_given_up<T>(result: &Result<T, i32>) -> bool {
+    matches!(result, Err(libc::ECANCELED))
+}
+
 enum State {
     Unmade,
     Made(Box<Ring>),
@@ -131,7 +136,7 @@ impl Backend {
                     opens[ticket].result = result;
                 }
             });
-            if outcome.is_err() {
+            if outcome.is_err() || opens.iter().any(|open| is_given_up(&open.result)) {
                 self.state = State::Refused;
             }
         }
@@ -163,6 +168,7 @@ impl Backend {
                         }
                     })
                     .is_err();
+                refused |= chunk.iter().any(|ask| is_given_up(&ask.result));
                 if refused {
                     break;
                 }
