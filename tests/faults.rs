@@ -101,6 +101,53 @@ fn followed_links_are_not_deleted() {
     }
 }
 
+/// Whoever quits the pager that shows what is deleted means it to stop: find dies there, and the walk went on.
+#[test]
+fn a_reader_that_leaves_ends_what_it_sees_deleted() {
+    for variant in Variant::few() {
+        let (tree, top) = Tree::new();
+        let names = 20_000;
+        (0..names).for_each(|name| top.file(format!("{name:0200}"), 0));
+        let call = Call::subject(variant, tree.path()).words([".", "-type", "f", "-print", "-delete"]);
+        let described = call.described();
+        let mut child = call.spawn().expect("a child");
+        let mut pipe = child.stdout.take().expect("a pipe");
+        pipe.read_exact(&mut [0; 100]).expect("output");
+        drop(pipe);
+        let ran = gather(child, described);
+        assert_eq!(signal(&ran), Some(libc::SIGPIPE), "{}", ran.command);
+        assert!(std::fs::read_dir(tree.path()).expect("the tree").count() > 0, "{}: everything is gone", ran.command);
+    }
+}
+
+/// Closed standard output is /dev/null after Rust's start-up: everything went there, and nobody was told.
+#[test]
+fn closed_standard_output_is_an_error() {
+    let (tree, _) = Tree::new();
+    for variant in Variant::few() {
+        let ran = Call::subject(variant, tree.path()).words(["."]).step(kernel::close(1)).run();
+        assert_eq!(ran.status.code(), Some(1), "{}", ran.command);
+        assert!(ran.errors().contains("Bad file descriptor"), "{}\n{}", ran.command, ran.errors());
+    }
+}
+
+/// Directories opened ahead on every level of a deep tree filled all descriptors.
+#[test]
+fn opens_ahead_leave_descriptors() {
+    let (tree, top) = Tree::new();
+    let mut at = top;
+    for _ in 0..150 {
+        (0..12).for_each(|name| drop(at.dir(format!("s{name}")).dir("t")));
+        at = at.dir("c");
+    }
+    let expected = Call::oracle(tree.path()).words(["."]).run();
+    for limit in [64, 256] {
+        for variant in Variant::all() {
+            assert_same(&Call::subject(variant, tree.path()).words(["."]).step(kernel::limit(Resource::Nofile, limit)).run(), &expected);
+        }
+    }
+}
+
 /// SIGINT while the printer waited for its reader came out as a write error.
 #[test]
 fn an_interrupted_walk_dies_of_it() {

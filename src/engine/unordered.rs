@@ -249,7 +249,8 @@ impl<V: Visit> Walker<V> {
         }
         for record in dirs::records(buffer) {
             let next = self.worker.entry(&spot_of(dir, &at, &record), record.d_type);
-            if !keep(&mut self.stack, next) {
+            // A directory that is read whole may be large, and each of its entries goes for good.
+            if !keep(&mut self.stack, next) || (self.shared.spec.unlinks && self.worker.visitor.unheard()) {
                 return false;
             }
         }

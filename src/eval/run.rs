@@ -188,7 +188,7 @@ impl Setting {
     /// Whether writing would have ended find: nobody reads, and SIGPIPE was not ignored. Who quits the pager that shows
     /// what `-print -delete` deletes means it to stop.
     pub(super) fn reader_is_gone(&self) -> bool {
-        self.outputs.stdout().error() == Some(libc::EPIPE) && !process::sigpipe_was_ignored()
+        (self.program.deletes || self.program.runs) && self.outputs.stdout().error() == Some(libc::EPIPE) && !process::sigpipe_was_ignored()
     }
 
     fn run_for(&self, task: &Task, paths: &Arguments, dir: Option<BorrowedFd<'_>>) {
