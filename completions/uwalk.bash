@@ -26,6 +26,9 @@ _uwalk() {
         --generate)
             mapfile -t COMPREPLY < <(compgen -W 'man complete-bash complete-zsh complete-fish' -- "$cur")
             ;;
+        --help)
+            mapfile -t COMPREPLY < <(compgen -W 'links walk operators tests actions general all' -- "$cur")
+            ;;
         -regextype)
             mapfile -t COMPREPLY < <(compgen -W 'findutils-default ed emacs gnu-awk grep posix-awk awk posix-basic posix-egrep egrep posix-extended posix-minimal-basic sed' -- "$cur")
             ;;

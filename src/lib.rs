@@ -22,7 +22,7 @@
 //! - `cli/mod.rs`: reads the words: flags, paths, options of the program; primaries go to the parser.
 //! - `cli/globals.rs`: the options of the program, one row each.
 //! - `cli/items.rs`: options and primaries alike, for the texts about them.
-//! - `cli/help.rs`: the texts of `--help` and `--version`.
+//! - `cli/help.rs`: the texts of `--help`, its topics and `--version`.
 //! - `cli/documents/mod.rs`: what `--generate` prints, folded from the rows.
 //! - `cli/documents/man.rs`: the manual page.
 //! - `cli/documents/prose.rs`: what the manual says beside the rows.

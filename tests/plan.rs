@@ -314,3 +314,108 @@ expression
 fn only_what_was_asked_is_explained() {
     assert!(good("-true").explanation.is_none());
 }
+
+/// What `--explain` says of a line, with two threads and plain calls.
+#[track_caller]
+fn explains(line: &[&str], expected: &str) {
+    let line = [&["--explain", "--threads=2", "--io=sync"], line].concat();
+    let text = String::from_utf8(planned(&line).unwrap().explanation.unwrap()).unwrap();
+    assert_eq!(text, expected, "{line:?}");
+}
+
+#[test]
+fn a_command_is_explained() {
+    explains(
+        &["-name", "x", "-exec", "rm", "{}", ";"],
+        "\
+roots       .
+links       never followed
+depth       from 0
+order       as found, a directory before what is in it
+mounts      crossed
+getdents    -name
+statx       nothing
+beyond      nothing
+serial      an entry's actions, from its first one on: its command belongs to its output
+io          sync
+threads     2
+expression
+  and
+    -name x (literal)
+    -exec rm '{}' \\;
+",
+    );
+}
+
+#[test]
+fn a_deletion_is_explained() {
+    explains(
+        &["a", "-name", "*.o", "-delete"],
+        "\
+roots       a
+links       never followed
+depth       from 0
+order       as found, a directory after what is in it
+mounts      crossed
+unlinks     by name, in the directory that is open
+getdents    -name
+statx       nothing
+beyond      nothing
+serial      nothing
+io          sync
+threads     2
+expression
+  and
+    -name '*.o' (suffix)
+    -delete
+",
+    );
+}
+
+#[test]
+fn a_format_is_explained() {
+    explains(
+        &["-type", "f", "-printf", "%p %s\\n"],
+        "\
+roots       .
+links       never followed
+depth       from 0
+order       as found, a directory before what is in it
+mounts      crossed
+getdents    -type
+statx       size (-printf)
+beyond      nothing
+serial      nothing
+io          sync
+threads     2
+expression
+  and
+    -type f
+    -printf '%p %s\\n'
+",
+    );
+}
+
+#[test]
+fn an_order_links_and_mounts_are_explained() {
+    explains(
+        &["-s", "-L", "/", "-xdev", "-newer", "/dev/null"],
+        "\
+roots       /
+links       followed; each link and each directory costs a stat
+depth       from 0
+order       sorted by name, a directory before what is in it
+mounts      visited, not entered; each directory costs a stat
+getdents    nothing
+statx       mtime (-newer)
+beyond      nothing
+serial      nothing
+io          sync
+threads     2
+expression
+  and
+    -newer /dev/null
+    -print
+",
+    );
+}

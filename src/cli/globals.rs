@@ -21,6 +21,8 @@ pub(super) enum Effect {
     Show(fn() -> String),
     /// Shows the text that its argument names.
     ShowOne(&'static Shape, fn(&[u8]) -> Result<String, Refusal>),
+    /// Shows a text, or another one if an argument names it.
+    ShowAny(fn() -> String, &'static Shape, fn(&[u8]) -> Result<String, Refusal>),
     /// Sets something.
     Set(fn(&mut Request)),
     /// Sets something to its argument: the next word, or what follows a `=`.
@@ -66,7 +68,7 @@ impl Global {
     /// Its argument, if it has one.
     pub(super) const fn shape(&self) -> Option<&'static Shape> {
         match self.effect {
-            Effect::SetTo(shape, _) | Effect::ShowOne(shape, _) => Some(shape),
+            Effect::SetTo(shape, _) | Effect::ShowOne(shape, _) | Effect::ShowAny(_, shape, _) => Some(shape),
             Effect::Show(_) | Effect::Set(_) => None,
         }
     }
@@ -79,6 +81,8 @@ const DEBUG: Shape = Shape { label: "FLAGS", expected: "debugging flags of GNU's
 const IO: Shape = Shape { label: "HOW", expected: "one of auto ring sync", fill: Fill::Choice(WAYS) };
 const GENERATE: Shape =
     Shape { label: "KIND", expected: "one of man complete-bash complete-zsh complete-fish", fill: Fill::Choice(documents::KINDS) };
+const TOPIC: Shape =
+    Shape { label: "TOPIC", expected: "one of links walk operators tests actions general all", fill: Fill::Choice(help::TOPICS) };
 const WHEN: Shape = Shape {
     label: "WHEN",
     expected: "one of auto always never",
@@ -167,7 +171,9 @@ static GLOBALS: &[Global] = &[
          through io_uring, problems that were told, and seconds.",
     ),
     Global::general(&["--generate"], Effect::ShowOne(&GENERATE, generate), "print a document of this program, and walk nothing"),
-    Global::general(&["--help", "-help"], Effect::Show(help::usage), "print a line about every option and primary"),
+    Global::general(&["--help"], Effect::ShowAny(help::short, &TOPIC, help::topic), "print the words of TOPIC, a line each")
+        .detail("Without TOPIC the words that are used most are shown, the topics and examples."),
+    Global::general(&["-help"], Effect::Show(help::short), "as --help without TOPIC"),
     Global::general(&["--version", "-version"], Effect::Show(help::version), "print the version"),
     Global {
         names: &["--no-plan"],

@@ -156,7 +156,11 @@ impl<'a> Reader<'a> {
                 set(&mut self.request, operand).map_err(|refusal| refused(place, global.name().as_bytes(), operand, refusal, shape))?;
                 Ok(None)
             }
-            Effect::ShowOne(shape, text) => {
+            // What could not be a path is not meant as the argument either.
+            Effect::ShowAny(text, ..) if inline.is_none() && self.words.peek().is_none_or(|next| is_expression(next, true)) => {
+                Ok(Some(text()))
+            }
+            Effect::ShowOne(shape, text) | Effect::ShowAny(_, shape, text) => {
                 let (place, operand) = self.argument(global, inline, shape)?;
                 text(operand).map(Some).map_err(|refusal| refused(place, global.name().as_bytes(), operand, refusal, shape))
             }

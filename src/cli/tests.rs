@@ -85,6 +85,9 @@ fn texts_are_shown_when_they_are_reached() {
         &["uwalk", "-version"],
         &["uwalk", "-help"],
         &["uwalk", "--version"],
+        &["uwalk", "--help", "tests", "-nonsense"],
+        &["uwalk", "--help=all", "-nonsense"],
+        &["uwalk", "-help", "nonsense"],
         &["uwalk", "--generate", "man", "-nonsense"],
         &["uwalk", "a", "-true", "--generate=complete-zsh"],
     ] {
@@ -95,7 +98,7 @@ fn texts_are_shown_when_they_are_reached() {
 
 #[test]
 fn the_help_has_a_line_for_every_row() {
-    let text = help::usage();
+    let text = help::all();
     let names = rows::all().flat_map(|row| row.names).chain(globals::shown().flat_map(|global| global.names));
     for name in names {
         let listed = |line: &str| {
@@ -105,6 +108,28 @@ fn the_help_has_a_line_for_every_row() {
     }
     assert!(!text.contains("--no-plan"));
     assert!(text.lines().all(|line| line.len() <= 110), "{text}");
+}
+
+#[test]
+fn the_short_help_says_where_the_rest_is() {
+    let text = help::short();
+    assert!(text.lines().count() <= 40 && text.lines().all(|line| line.len() <= 120), "{text}");
+    let shown = |begin: &str| text.lines().filter(|line| line.starts_with(begin)).count();
+    // The names that are used most, all of them known, stand between the dash or sign and the topics.
+    assert_eq!((shown("  -"), shown("  !"), shown("  uwalk ")), (11, 1, 6), "{text}");
+    assert!(help::TOPICS.iter().all(|(topic, _)| shown(&format!("  {topic} ")) == 1), "{text}");
+}
+
+#[test]
+fn the_topics_are_the_whole_help() {
+    let (all, mut rest) = (help::all(), String::new());
+    for (topic, _) in help::TOPICS.iter().filter(|(topic, _)| *topic != "all") {
+        rest.push('\n');
+        rest.push_str(&help::topic(topic.as_bytes()).unwrap());
+    }
+    assert_eq!(all.split_once('\n').unwrap().1, rest);
+    assert_eq!(help::topic(b"all"), Ok(all));
+    assert!(help::topic(b"").is_err() && help::topic(b"Tests").is_err());
 }
 
 #[test]
@@ -191,7 +216,10 @@ fn wrong_operands() {
         "--io=foo",
         "uwalk: '--io': 'foo' is no way to call the kernel: expected one of auto ring sync\n  uwalk --io=foo\n        ^~~~~~~~\n",
     );
-    fails("--help=x", "uwalk: '--help' takes no argument\n  uwalk --help=x\n        ^~~~~~~~\n");
+    fails("--version=x", "uwalk: '--version' takes no argument\n  uwalk --version=x\n        ^~~~~~~~~~~\n");
+    let topics = "expected one of links walk operators tests actions general all";
+    fails("--help=x", &format!("uwalk: '--help': 'x' is no topic: {topics}\n  uwalk --help=x\n        ^~~~~~~~\n"));
+    fails("--help x", &format!("uwalk: '--help': 'x' is no topic: {topics}\n  uwalk --help x\n               ^\n"));
     assert_eq!(
         message(&["uwalk", "-user", ""]),
         "uwalk: '-user': '' is no name: expected the name or number of a user\n  uwalk -user ''\n              ^~\n"

@@ -24,14 +24,14 @@ pub enum Category {
 }
 
 impl Category {
-    /// All headings in the order of the help.
-    pub const ALL: &'static [(Self, &'static str)] = &[
-        (Self::Links, "Symbolic links, before the paths"),
-        (Self::Walk, "The walk, true wherever they stand"),
-        (Self::Operators, "Operators, the tightest first"),
-        (Self::Tests, "Tests; N may be +N for more and -N for less"),
-        (Self::Actions, "Actions"),
-        (Self::General, "General options, anywhere"),
+    /// All of them in the order of the help, with the word that asks for each and its heading.
+    pub const ALL: &'static [(Self, &'static str, &'static str)] = &[
+        (Self::Links, "links", "Symbolic links, before the paths"),
+        (Self::Walk, "walk", "The walk, true wherever they stand"),
+        (Self::Operators, "operators", "Operators, the tightest first"),
+        (Self::Tests, "tests", "Tests; N may be +N for more and -N for less"),
+        (Self::Actions, "actions", "Actions"),
+        (Self::General, "general", "General options, anywhere"),
     ];
 }
 

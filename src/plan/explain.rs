@@ -64,7 +64,7 @@ impl Page {
         self.say(match spec.follow {
             Follow::Never => "never followed",
             Follow::Roots => "followed where they are roots",
-            Follow::Always => "followed",
+            Follow::Always => "followed; each link and each directory costs a stat",
         });
         self.heading("depth");
         match spec.max_depth {
@@ -77,9 +77,13 @@ impl Page {
         self.heading("mounts");
         self.say(match spec.mounts {
             Mounts::Cross => "crossed",
-            Mounts::Stay => "visited, not entered",
-            Mounts::Hide => "left out",
+            Mounts::Stay => "visited, not entered; each directory costs a stat",
+            Mounts::Hide => "left out; each entry costs a stat",
         });
+        if spec.unlinks {
+            self.heading("unlinks");
+            self.say("by name, in the directory that is open");
+        }
     }
 
     /// What is decided without a stat, and what is asked for the rest.

@@ -31,6 +31,11 @@ pub(super) fn write(kind: &[u8]) -> Option<String> {
     }
 }
 
+/// The command lines among the manual's examples.
+pub(super) fn examples() -> impl Iterator<Item = &'static str> {
+    prose::EXAMPLES.lines().filter_map(|line| line.strip_prefix("    "))
+}
+
 /// The first lines of a script.
 fn head(shell: &str) -> String {
     format!("# What {shell} completes after uwalk. Made by \"uwalk --generate complete-{shell}\", not by hand.\n")

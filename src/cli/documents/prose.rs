@@ -133,8 +133,7 @@ options, -s, flags in one word (`-HL`), names for -uid and -gid, a type twice in
 and no error. An expression means what is written even where find's optimiser changes it: in a list with `,` the right \
 side counts, and no test moves across an action.
 
-Not taken are infinite and hexadecimal ages, and parentheses that do not match. Find's other primaries, among them \
-`-exec`, `-printf`, `-ls` and `-regex`, are not part of this version; they are an error and nothing is walked.
+Not taken are infinite and hexadecimal ages, and parentheses that do not match.
 
 What a directory tells is not asked again: where a directory may be read but not searched, -type is answered although \
 a stat would fail.
