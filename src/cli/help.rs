@@ -31,9 +31,10 @@ const EXAMPLES_SHOWN: usize = 6;
 
 /// Where everything is.
 const INTRODUCTION: &str = "\
-Walks every PATH, or the current directory, and does with each entry what EXPRESSION says: tests and actions, joined by
-\"and\" where nothing else is between them. Without an action, what it is true of is printed. --help=TOPIC, or --help TOPIC,
-has a line for every word of a topic, the manual uwalk(1) says what is behind it, and --explain how a walk would be done.
+Walks every PATH, or the current directory, and does with each entry what EXPRESSION says: tests and
+actions, joined by \"and\" where nothing else is between them. Without an action, what it is true of is
+printed. --help=TOPIC, or --help TOPIC, has a line for every word of a topic, the manual uwalk(1) says
+what is behind it, and --explain tells how a walk would be done.
 ";
 
 /// The text of `--help` alone.

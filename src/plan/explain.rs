@@ -14,6 +14,10 @@ const TEXT_COLUMN: usize = 12;
 pub(super) fn explain(spec: &WalkSpec, settings: &Settings, (tree, exclude): (&Tree, Option<&Tree>), charset: Charset) -> Vec<u8> {
     let mut page = Page { text: Vec::new(), charset };
     page.walk(spec);
+    if settings.deletes {
+        page.heading("unlinks");
+        page.say("by name, in the directory that is open");
+    }
     page.asks(tree);
     page.heading("serial");
     page.say(serial(spec, settings));
@@ -80,10 +84,6 @@ impl Page {
             Mounts::Stay => "visited, not entered; each directory costs a stat",
             Mounts::Hide => "left out; each entry costs a stat",
         });
-        if spec.unlinks {
-            self.heading("unlinks");
-            self.say("by name, in the directory that is open");
-        }
     }
 
     /// What is decided without a stat, and what is asked for the rest.
