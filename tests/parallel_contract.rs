@@ -233,6 +233,9 @@ fn point_4_files_are_opened_after_the_whole_command_is_read() {
             assert_eq!(fs::read(&kept).unwrap(), b"kept", "{}", ran.command);
             assert!(!tree.path().join("other").exists(), "{}", ran.command);
         }
+        fs::write(&kept, "kept").unwrap();
+        run(variant, tree.path(), &["--explain", ".", "-fprint", "kept"]);
+        assert_eq!(fs::read(&kept).unwrap(), b"kept");
         run(variant, tree.path(), &[".", "-false", "-fprint", "kept"]).assert_clean();
         assert_eq!(fs::read(&kept).unwrap(), b"");
     }
