@@ -293,46 +293,6 @@ fn files_get_what_find_gives_them() {
 }
 
 #[test]
-fn records_of_an_entry_stay_together_in_a_file() {
-    if !is_uwalk("records that stay together") {
-        return;
-    }
-    let tree = trees::bushy(3, 8, 40);
-    let out = TempDir::new();
-    std::os::unix::fs::symlink("a", out.path().join("link")).unwrap();
-    for variant in Variant::all() {
-        let words = words(
-            "ROOT -fprintf a '1 %p\\n' -fprintf ./a '2 %p\\n' -fprintf link '3 %p\\n'"
-                .replace("ROOT", &tree.path().display().to_string())
-                .as_str(),
-            tree.path(),
-        );
-        Call::subject(variant, out.path()).words(words).run().assert_clean();
-        let text = std::fs::read(out.path().join("a")).unwrap();
-        let lines: Vec<&[u8]> = text.split(|byte| *byte == b'\n').filter(|line| !line.is_empty()).collect();
-        assert!(lines.len() > 3 * 20_000 && lines.len().is_multiple_of(3), "{}", lines.len());
-        for entry in lines.chunks(3) {
-            let numbers: Vec<u8> = entry.iter().map(|line| line[0]).collect();
-            assert_eq!(numbers, b"123");
-            assert!(entry.iter().all(|line| line[2..] == entry[0][2..]));
-        }
-    }
-}
-
-#[test]
-fn files_are_opened_after_the_whole_command_is_read() {
-    if !is_uwalk("files that are left alone") {
-        return;
-    }
-    let tree = trees::basic();
-    std::fs::write(tree.path().join("kept"), "kept").unwrap();
-    for wrong in [". -fprint kept -nonsense", ". -fprintf kept %", ". -fprint kept -user no-such-user", "--explain . -fprint kept"] {
-        Call::bare(tree.path()).words(words(wrong, tree.path())).run();
-        assert_eq!(std::fs::read(tree.path().join("kept")).unwrap(), b"kept", "{wrong}");
-    }
-}
-
-#[test]
 fn a_file_that_cannot_be_written_is_told_by_its_name() {
     let tree = trees::basic();
     let ran = Call::bare(tree.path()).words([".", "-fprint", "/dev/full", "-print"]).run();

@@ -1,16 +1,18 @@
-//! What holds although several threads walk: the order and wholeness of what an expression does. One test a point; each
-//! fails when its point is broken on purpose. That two `-fprint` to one file share it is tested with those.
+//! What holds although several threads walk: the order and wholeness of what an expression does. Each point's test fails
+//! when the point is broken on purpose.
 
 // A test ends at the first thing that is not as it must be.
 #![allow(clippy::unwrap_used, clippy::expect_used)]
 
 mod harness;
 
+use harness::kernel;
 use harness::run::{Call, Ran, Variant, can_be_ordinary, is_uwalk};
 use harness::temp::TempDir;
 use harness::trees;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
+use rustix::process::Resource;
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::fs;
@@ -134,6 +136,108 @@ fn point_3_a_batch_belongs_to_one_directory() {
         let ran = run(variant, tree.path(), &["-mindepth", "1", "-depth", "-type", "d", "-execdir", "rmdir", "{}", "+"]);
         ran.assert_clean();
         assert_eq!(fs::read_dir(tree.path()).unwrap().count(), 0, "{}", ran.command);
+    }
+}
+
+/// What a worker printed of the paths that its command gets is on the descriptors when the command starts: of one
+/// directory whoever walks, of the whole walk where one walks alone. With and without a lane.
+#[test]
+fn point_3_what_a_batch_was_printed_with_is_written_before() {
+    let (tree, top) = trees::Tree::new();
+    // Names long enough that a batch of the whole walk is full several times, each in one line of its own.
+    let long = "x".repeat(200);
+    for dir in 0..24 {
+        top.dir(format!("d{dir}"));
+        (0..60).for_each(|file| top.file(format!("d{dir}/f{dir}-{file}-{long}"), 0));
+    }
+    let temp = TempDir::new();
+    let (out, file) = (temp.path().join("out"), temp.path().join("file"));
+    let script = "for path; do echo \"${path##*/}\"; done | sort >\"$OUT.names\"
+        for written in \"$OUT\" \"$FILE\"; do sort \"$written\" | comm -13 - \"$OUT.names\" >&2; done; echo called >>\"$OUT.calls\"";
+    for variant in rounds(1) {
+        for action in ["-exec", "-execdir"].into_iter().filter(|action| *action == "-execdir" || variant.threads == 1) {
+            for end in [&[][..], &["-o", "-name", "none", "-quit"]] {
+                let calls = temp.path().join("out.calls");
+                fs::write(&calls, "").unwrap();
+                let words = [".", "-type", "f", "-printf", "%f\\n", "-fprintf", file.to_str().unwrap(), "%f\\n", action];
+                let call = Call::subject(variant, tree.path()).words(words).words(["sh", "-c", script, "sh", "{}", "+"]);
+                let call = call.words(end.iter().copied()).env("OUT", out.as_os_str()).env("FILE", file.as_os_str());
+                call.step(kernel::limit(Resource::Stack, 512 << 10)).out(fs::File::create(&out).unwrap()).run().assert_clean();
+                let times = fs::read_to_string(&calls).unwrap().lines().count();
+                assert!(times > 1, "{action} ran {times} commands");
+            }
+        }
+    }
+}
+
+/// One file by four paths, which is standard output as well: one stream, and an entry's records are adjacent in it.
+#[test]
+fn point_4_a_file_by_any_name_is_one_stream() {
+    if !is_uwalk("standard output as a file") {
+        return;
+    }
+    let tree = trees::bushy(3, 6, 20);
+    let count = run(Variant::all()[0], tree.path(), &["-printf", "x\\n"]).lines().len();
+    let temp = TempDir::new();
+    let file = temp.path().join("a");
+    for variant in rounds(1) {
+        let _ = fs::remove_dir_all(temp.path().join("sub"));
+        let _ = fs::remove_file(temp.path().join("hard"));
+        let out = fs::File::create(&file).unwrap();
+        fs::create_dir(temp.path().join("sub")).unwrap();
+        std::os::unix::fs::symlink("../a", temp.path().join("sub/link")).unwrap();
+        fs::hard_link(&file, temp.path().join("hard")).unwrap();
+        let mut words = vec![tree.path().to_str().unwrap()];
+        for (path, format) in
+            [("a", "1 %p\\n"), ("sub/../a", "2 %p\\n"), ("sub/link", "3 %p\\n"), ("hard", "4 %p\\n"), ("/dev/stdout", "5 %p\\n")]
+        {
+            words.extend(["-fprintf", path, format]);
+        }
+        words.extend(["-printf", "6 %p\\n"]);
+        let call = Call::subject(variant, temp.path()).words(words);
+        let ran = call.out(out).run();
+        ran.assert_clean();
+        assert_adjacent(&fs::read(&file).unwrap(), b"123456", count, &ran.command);
+        // Standard output that is a pipe, by its path.
+        let words = [".", "-fprintf", "/dev/stdout", "1 %p\\n", "-printf", "2 %p\\n", "-fprintf", "/dev/stdout", "3 %p\\n"];
+        let ran = run(variant, tree.path(), &words);
+        ran.assert_clean();
+        assert_adjacent(&ran.stdout, b"123", count, &ran.command);
+    }
+}
+
+/// Fails unless each of `count` entries has one line for each of `marks`, one after the other.
+fn assert_adjacent(text: &[u8], marks: &[u8], count: usize, command: &str) {
+    let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+    assert_eq!(lines.len(), count * marks.len(), "{command}");
+    for entry in lines.chunks(marks.len()) {
+        assert!(entry.iter().zip(marks).all(|(line, mark)| line[0] == *mark && line[1..] == entry[0][1..]), "{command}\n{entry:?}");
+    }
+}
+
+/// A later word that is wrong leaves the files of earlier ones as they were; a right command empties them.
+#[test]
+fn point_4_files_are_opened_after_the_whole_command_is_read() {
+    if !is_uwalk("files that are left alone") {
+        return;
+    }
+    let tree = trees::basic();
+    let kept = tree.path().join("kept");
+    let wrong: [&[&str]; 6] =
+        [&["-nonsense"], &["-name"], &["-fprintf", "other", "%"], &["-user", "no-such-user"], &["-newer", "no-such-file"], &["-a", ")"]];
+    for variant in rounds(1) {
+        for end in wrong {
+            fs::write(&kept, "kept").unwrap();
+            let ran = Call::subject(variant, tree.path()).words([".", "-fprint", "kept"]).words(end.iter().copied()).run();
+            ran.assert_code(1);
+            assert_eq!(fs::read(&kept).unwrap(), b"kept", "{}", ran.command);
+            assert!(!tree.path().join("other").exists(), "{}", ran.command);
+        }
+        fs::write(&kept, "kept").unwrap();
+        run(variant, tree.path(), &["--explain", ".", "-fprint", "kept"]);
+        assert_eq!(fs::read(&kept).unwrap(), b"kept");
+        run(variant, tree.path(), &[".", "-false", "-fprint", "kept"]).assert_clean();
+        assert_eq!(fs::read(&kept).unwrap(), b"");
     }
 }
 
@@ -298,7 +402,7 @@ fn point_8_what_unlinking_hides_is_looked_for_again() {
             unlinks: true,
             leave_uses_fd: post_order,
             threads,
-            io: if io == Io::Ring && !harness::kernel::has_ring() { Io::Auto } else { io },
+            io: if io == Io::Ring && !kernel::has_ring() { Io::Auto } else { io },
             ..WalkSpec::default()
         };
         let made = engine::run(spec, move || Maker { dir: dir.clone(), names, visits: Arc::clone(&theirs) });

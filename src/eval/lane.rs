@@ -32,6 +32,11 @@ impl Lane {
         }
     }
 
+    /// Writes its blocks to the descriptors themselves. Not for who is in the lane.
+    pub(super) fn flush(&self) {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).writers.flush();
+    }
+
     /// Sends its blocks, unless somebody is in the lane: whoever leaves it last sends them, and one who hangs in it
     /// shall hold nobody up.
     pub(super) fn publish(&self) {

@@ -186,7 +186,7 @@ impl Visit for Evaluator {
     }
 
     fn part_done(&mut self) {
-        run::run_pending(&self.setting, &mut self.own.pending);
+        run::run_pending(&self.setting, &mut self.own);
     }
 
     fn finish(&mut self, counts: &Counts) {

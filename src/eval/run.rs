@@ -4,6 +4,7 @@
 //! entry printed is written before its command starts.
 
 use super::Setting;
+use super::own::Own;
 use super::task::{Batch, Task};
 use super::visit::{Over, Visitor};
 use crate::base::{Dirent, Entry, Fields, Operation, Problem};
@@ -24,6 +25,13 @@ pub(super) struct Pending {
     /// `None`: the current directory.
     dir: Option<OwnedFd>,
     batch: Batch,
+}
+
+impl Pending {
+    /// Runs the command for `paths`, which waited here.
+    fn run(&self, setting: &Setting, paths: &Arguments) {
+        setting.run_in(&self.task, paths, self.dir.as_ref().map(AsFd::as_fd), &self.dir_path);
+    }
 }
 
 /// Where an entry's command is run.
@@ -85,7 +93,14 @@ impl Visitor<'_, '_> {
         let manner = task.manner();
         if task.gathers() {
             if manner.in_directory {
-                self.gather_here(task).unwrap_or_else(|errno| self.problem(Operation::Open, errno));
+                match self.gather_here(task) {
+                    Ok(None) => {}
+                    Ok(Some((at, paths))) => {
+                        self.flush()?;
+                        self.own.pending[at].run(self.setting, &paths);
+                    }
+                    Err(errno) => self.problem(Operation::Open, errno),
+                }
             } else if let Some(paths) = task.add(&self.entry.path()) {
                 self.flush()?;
                 self.setting.run_for(task, &paths, None);
@@ -128,8 +143,9 @@ impl Visitor<'_, '_> {
         matches!(input::first_of_line(), Ok(Some(b'y' | b'Y')))
     }
 
-    /// Has the entry wait with others of its directory.
-    fn gather_here(&mut self, task: &Arc<Task>) -> Result<(), i32> {
+    /// Has the entry wait with others of its directory. If there is no room for all: where those before it waited, and
+    /// they, to be run now.
+    fn gather_here(&mut self, task: &Arc<Task>) -> Result<Option<(usize, Arguments)>, i32> {
         let (dir, name) = self.here()?;
         let id = dir.identity()?;
         let known = self.own.pending.iter().position(|pending| Arc::ptr_eq(&pending.task, task) && pending.id == id);
@@ -138,11 +154,7 @@ impl Visitor<'_, '_> {
             let (dir, dir_path) = (dir.keep()?, self.entry.dir_path.to_vec());
             self.own.pending.push(Pending { task: Arc::clone(task), id, dir_path, dir, batch: task.batch() });
         }
-        let pending = &mut self.own.pending[at];
-        if let Some(paths) = pending.batch.add(&name) {
-            self.setting.run_in(task, &paths, pending.dir.as_ref().map(AsFd::as_fd), &pending.dir_path);
-        }
-        Ok(())
+        Ok(self.own.pending[at].batch.add(&name).map(|paths| (at, paths)))
     }
 }
 
@@ -160,16 +172,24 @@ fn split<'a>(found: &Dirent<'a>) -> (Option<&'a [u8]>, &'a [u8]) {
 }
 
 /// The walk is in the directory at `dir_path` now: runs what waits in directories, if any of it waits in another.
-pub(super) fn run_elsewhere(setting: &Setting, pending: &mut Vec<Pending>, dir_path: &[u8]) {
-    if pending.iter().any(|pending| pending.dir_path != dir_path) {
-        run_pending(setting, pending);
+pub(super) fn run_elsewhere(setting: &Setting, own: &mut Own, dir_path: &[u8]) {
+    if own.pending.iter().any(|pending| pending.dir_path != dir_path) {
+        run_pending(setting, own);
     }
 }
 
-/// Runs what waits in directories.
-pub(super) fn run_pending(setting: &Setting, pending: &mut Vec<Pending>) {
-    for Pending { task, dir_path, dir, batch, .. } in pending.drain(..) {
-        setting.run_in(&task, &batch.paths, dir.as_ref().map(AsFd::as_fd), &dir_path);
+/// Runs what waits in directories, after what this worker printed; nothing, if writing that would have ended find.
+pub(super) fn run_pending(setting: &Setting, own: &mut Own) {
+    if own.pending.is_empty() {
+        return;
+    }
+    own.writers.flush();
+    if let Some(lane) = &setting.lane {
+        lane.flush();
+    }
+    let gone = setting.reader_is_gone();
+    for pending in own.pending.drain(..).filter(|_| !gone) {
+        pending.run(setting, &pending.batch.paths);
     }
 }
 

@@ -41,7 +41,7 @@ pub(super) enum Due {
 #[inline(always)]
 pub(super) fn visit(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place: &Place) -> Flow {
     if !own.pending.is_empty() {
-        run::run_elsewhere(setting, &mut own.pending, entry.dir_path);
+        run::run_elsewhere(setting, own, entry.dir_path);
     }
     let mut visitor = visitor(setting, own, entry, place);
     let answer = visitor.node(&setting.program.root);
