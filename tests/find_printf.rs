@@ -248,31 +248,30 @@ fn contents(call: Call, dir: &Path, files: &[&str]) -> (Answer, Vec<Option<Vec<V
 fn files_get_what_find_gives_them() {
     let tree = trees::basic();
     let out = TempDir::new();
-    let root = tree.path().display().to_string();
     for case in [
-        "ROOT -fprint a",
-        "ROOT -fprint a -fprint0 b -fprintf a '%f\\n' -fls b",
-        "ROOT -fprint a -print",
-        "ROOT -type f -fprint a -o -fprint0 b",
-        "ROOT -false -fprint a",
-        "ROOT -maxdepth 0 -o -fprint a",
-        "ROOT -fprint a -fprint ./a -fprint b/../a",
-        "ROOT -fprint a -o -fprintf b '%p'",
-        "ROOT -fprint /dev/stdout -print",
-        "ROOT -fprint /dev/stderr -false",
-        "ROOT -name *.c -fprintf a '%s %p\\n' -quit -fprint b",
-        "ROOT -fprint no/such",
-        "ROOT -fprint ''",
-        "ROOT -fprint .",
-        "ROOT -depth -fprint a -printf '%d\\n'",
-        "ROOT -fprint a -prune -o -fprint b",
+        "{root} -fprint a",
+        "{root} -fprint a -fprint0 b -fprintf a '%f\\n' -fls b",
+        "{root} -fprint a -print",
+        "{root} -type f -fprint a -o -fprint0 b",
+        "{root} -false -fprint a",
+        "{root} -maxdepth 0 -o -fprint a",
+        "{root} -fprint a -fprint ./a -fprint b/../a",
+        "{root} -fprint a -o -fprintf b '%p'",
+        "{root} -fprint /dev/stdout -print",
+        "{root} -fprint /dev/stderr -false",
+        "{root} -name *.c -fprintf a '%s %p\\n' -quit -fprint b",
+        "{root} -fprint no/such",
+        "{root} -fprint ''",
+        "{root} -fprint .",
+        "{root} -depth -fprint a -printf '%d\\n'",
+        "{root} -fprint a -prune -o -fprint b",
     ] {
         std::fs::create_dir_all(out.path().join("b")).unwrap();
         let files: &[&str] = if case.contains("b/..") { &["a"] } else { &["a", "b"] };
         if files.len() == 2 {
             std::fs::remove_dir(out.path().join("b")).unwrap();
         }
-        let words = words(&case.replace("ROOT", &root), tree.path());
+        let words = words(case, tree.path());
         let asked = contents(Call::oracle(out.path()).words(words.clone()), out.path(), files);
         for variant in Variant::all().into_iter().chain([Variant::all()[0].sorted(), Variant::all()[5 % Variant::all().len()].sorted()]) {
             let call = Call::subject(variant, out.path()).words(words.clone());
@@ -310,7 +309,7 @@ fn a_closed_pipe_does_not_end_what_a_file_gets() {
     let out = TempDir::new();
     let (reader, writer) = std::io::pipe().unwrap();
     drop(reader);
-    let words = words(&format!("{} -print -fprint a", tree.path().display()), tree.path());
+    let words = words("{root} -print -fprint a", tree.path());
     Call::bare(out.path()).words(words).out(writer).run();
     let find = Call::oracle(tree.path()).words([tree.path()]).run();
     let text = std::fs::read(out.path().join("a")).unwrap();
