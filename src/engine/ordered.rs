@@ -236,14 +236,6 @@ impl<V: Visit> Walker<V> {
         }
     }
 
-    /// The end of a worker that is not worker 0.
-    fn conclude(mut self) {
-        self.worker.end();
-        if !self.shared.crew.wait_for_worker_0() {
-            self.worker.visitor.abandoned();
-        }
-    }
-
     /// Ends a turn: what was found goes into the line, then the job back, or away.
     fn settle(&mut self, place: usize, job: Option<Job<V::Dir>>) {
         if !self.found.is_empty() {
@@ -271,7 +263,7 @@ impl<V: Visit> Walker<V> {
             let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
             let mut walker = Walker::new(theirs, worker, bounds::ALONE_DIRS);
             walker.run();
-            walker.conclude();
+            walker.worker.conclude(&walker.shared.crew);
         });
     }
 

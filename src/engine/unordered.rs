@@ -106,14 +106,6 @@ impl<V: Visit> Walker<V> {
         }
     }
 
-    /// The end of a worker that is not worker 0.
-    fn conclude(mut self) {
-        self.worker.end();
-        if !self.shared.crew.wait_for_worker_0() {
-            self.worker.visitor.abandoned();
-        }
-    }
-
     /// Looks at the next starting point; false if there is none.
     fn next_root(&mut self) -> bool {
         let Some(root) = self.roots.pop() else { return false };
@@ -159,7 +151,7 @@ impl<V: Visit> Walker<V> {
             let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
             let mut walker = Walker::new(theirs, worker);
             walker.run();
-            walker.conclude();
+            walker.worker.conclude(&walker.shared.crew);
         });
     }
 

@@ -3,6 +3,7 @@
 
 use super::again::Again;
 use super::backend::{Backend, borrow};
+use super::crew::Crew;
 use super::dir::Dir;
 use super::{Eval, Visit, WalkSpec};
 use crate::base::{Entry, Flow, Operation, Problem, bounds};
@@ -46,6 +47,14 @@ impl<V: Visit> Worker<V> {
     pub(super) fn new(spec: Arc<WalkSpec>, mut visitor: V, backend: Backend, fd_limit: u64) -> Self {
         let top = visitor.top();
         Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, fd_limit, opened_ahead: 0, top }
+    }
+
+    /// The end of a worker that is not worker 0: if that one does not come back, nobody else can end the walk.
+    pub(super) fn conclude(&mut self, crew: &Crew) {
+        self.end();
+        if !crew.wait_for_worker_0() {
+            self.visitor.abandoned();
+        }
     }
 
     /// The worker is done.
