@@ -82,6 +82,7 @@
 //! - `engine/pool.rs`: the jobs that its workers share.
 //! - `engine/ordered.rs`: the walk in the order of the tree.
 //! - `engine/line.rs`: the jobs that its workers share.
+//! - `engine/survivors.rs`: what it keeps of a directory.
 //! - `engine/worker.rs`: what every worker has.
 //! - `engine/again.rs`: another look at directories that unlinking may have hidden names of.
 //! - `engine/descriptors.rs`: opening directories, letting go of them, opening them again.

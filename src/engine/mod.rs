@@ -8,6 +8,7 @@
 //! - `worker`: what every worker has, whatever the order; with `descriptors`, `entry` and `again`.
 //! - `line`: the jobs that workers share, in tree order.
 //! - `unordered`, `ordered`: the two ways through the tree.
+//! - `survivors`: what the ordered one keeps of a directory.
 //! - `backend`: plain calls or a ring.
 
 mod again;
@@ -20,6 +21,7 @@ mod line;
 mod ordered;
 mod pool;
 mod spec;
+mod survivors;
 mod unordered;
 mod worker;
 

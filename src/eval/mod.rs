@@ -130,7 +130,7 @@ impl Visit for Evaluator {
         visit::visit(&self.setting, &mut self.own, entry, dir)
     }
 
-    fn enter(&mut self, parent: &Place) -> Place {
+    fn enter(&mut self, _entry: &Entry<'_>, parent: &Place) -> Place {
         self.own.writers.stdout.enter(parent)
     }
 

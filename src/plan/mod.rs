@@ -115,6 +115,8 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         fields: needs.in_stat(),
         unlinks,
         gated: false,
+        omits: false,
+        files_first: false,
         each_once: settings.unique,
         ignores_races: settings.silence.races,
         // A directory's type is known when it is left; all else is asked relative to the directory it is in.
