@@ -3,11 +3,13 @@
 use crate::base::{Charset, Operation, Problem};
 use crate::cli::{self, Command};
 use crate::engine::{self, End};
+use crate::eval::du::{self, Summer};
 use crate::eval::{Evaluator, Setting};
 use crate::expr::SyntaxError;
 use crate::output::{Output, Outputs};
+use crate::plan::du::DuPlan;
 use crate::plan::{self, Plan, PlanError};
-use crate::report::{Reporter, reason};
+use crate::report::{Reporter, Voice, reason};
 use crate::sys::{process, write};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -67,6 +69,29 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     match engine::run(plan.spec, move || Evaluator::new(&theirs)) {
         Ok(End::Complete) => {
             setting.run_waiting();
+            conclude(&outputs, reporter);
+        }
+        Ok(End::Abandoned) => abandon(&outputs, reporter),
+        Err(errno) => refuse_ring(errno, reporter),
+    }
+    reporter.status()
+}
+
+/// Sums up disk usage by a plan. The exit status.
+pub fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
+    reporter.speak_as(Voice::Du);
+    plan.notes.iter().for_each(|note| reporter.message(note.as_bytes()));
+    let output = Output::stdout(true);
+    let outputs = Outputs::from(output.clone());
+    let (theirs, told) = (outputs.clone(), Arc::clone(reporter));
+    output.ends_with_reader(move || forsake(&theirs, &told));
+    let setting = du::Setting::new(plan.fold, plan.names, output, Arc::clone(reporter), charset, abandon);
+    let theirs = Arc::clone(&setting);
+    outputs.stdout().says_when_interrupted(move || theirs.tell_progress());
+    let theirs = Arc::clone(&setting);
+    match engine::run(plan.spec, move || Summer::new(&theirs)) {
+        Ok(End::Complete) => {
+            setting.conclude();
             conclude(&outputs, reporter);
         }
         Ok(End::Abandoned) => abandon(&outputs, reporter),

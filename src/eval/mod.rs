@@ -15,6 +15,7 @@
 mod act;
 mod answer;
 mod attributes;
+pub mod du;
 mod gate;
 mod lane;
 mod look;

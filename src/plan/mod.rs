@@ -3,6 +3,7 @@
 mod colours;
 mod command;
 mod date;
+pub mod du;
 mod explain;
 mod gate;
 mod places;
@@ -20,7 +21,7 @@ pub use request::{Request, When};
 
 use crate::base::{Charset, Fields, Problem};
 use crate::engine::WalkSpec;
-use crate::eval::Program;
+use crate::eval::{Gate, Program, Silence};
 use crate::expr::{Ast, Leaf, Primary, Record, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
 use places::Places;
@@ -132,6 +133,35 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         },
         punt_opens: false,
     }
+}
+
+/// A program of an expression that holds tests alone.
+fn tests(expression: Ast, follow: Follow, charset: Charset) -> Result<Program, PlanError> {
+    let resolver = Resolver {
+        charset,
+        now: clock::now(),
+        follow,
+        files: &[],
+        colours: None,
+        json: Json::default(),
+        followed_from: None,
+        places: Places::gather(Some(&expression)),
+    };
+    let mut tree = resolver.tree(expression)?;
+    tree.order(charset);
+    let needs = tree.needs;
+    Ok(Program {
+        gate: Gate::default(),
+        silence: Silence::default(),
+        needs,
+        root: tree.into_node(),
+        prunes: false,
+        lane: false,
+        deletes: false,
+        runs: false,
+        files: Vec::new(),
+        follow,
+    })
 }
 
 /// The expression with the `-print` that is implied where no action takes its place.

@@ -17,7 +17,7 @@ mod escape;
 mod facts;
 mod field;
 mod float;
-mod json;
+pub mod json;
 mod long;
 mod mode;
 mod number;

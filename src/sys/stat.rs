@@ -128,6 +128,12 @@ fn time(stamp: &StatxTimestamp) -> Time {
     Time { secs: stamp.tv_sec, nanos: stamp.tv_nsec }
 }
 
+/// Whether a path is itself a symbolic link.
+#[must_use]
+pub fn is_link(path: &CStr) -> bool {
+    stat_exactly(cwd(), path, false, Fields::KIND).is_ok_and(|stat| stat.kind() == Kind::Symlink)
+}
+
 /// The type of what `name` leads to, links followed.
 ///
 /// # Errors
