@@ -43,6 +43,7 @@
 //! - `expr/command.rs`: the words of a command.
 //! - `expr/ast.rs`: the tree.
 //! - `expr/error.rs`: a mistake in the command line, and how it is shown.
+//! - `expr/exclude.rs`: patterns of paths that du leaves out.
 //! - `expr/suggest.rs`: the nearest of the known names.
 //! - `expr/pattern.rs`: a compiled pattern, by the cheapest of the ways below.
 //! - `expr/pattern/shape.rs`: text around `*`, by comparing slices.
@@ -73,6 +74,7 @@
 //! - `plan/date.rs`: dates to instants; `plan/date/tests.rs` compares with date(1).
 //! - `plan/tree.rs`: the tests in the order of their cost.
 //! - `plan/explain.rs`: the text of `--explain`.
+//! - `plan/du/mod.rs`: a sum of disk usage; `plan/du/request.rs`: what is asked for, `plan/du/exclude.rs`: what is left out.
 //!
 //! **`engine/`**: the walk.
 //! - `engine/mod.rs`: starts it.
@@ -113,6 +115,8 @@
 //! - `render/directive.rs`: their directives.
 //! - `render/field.rs`: width, precision and flags; `render/float.rs`: `%g`.
 //! - `render/time.rs`: instants by strftime(3)'s letters; `render/civil.rs`: the calendar.
+//! - `render/date.rs`: formats of date(1); `render/strftime.rs`: one conversion of theirs.
+//! - `render/amount.rs`: sums in units or with letters.
 //! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
 //! - `render/colour.rs`: paths in colours.
 //! - `render/json.rs`: objects of JSON.
@@ -158,6 +162,8 @@
 //! - `base/problem.rs`: what can go wrong with a file.
 //! - `base/quote.rs`: names on a terminal.
 //! - `base/locale.rs`: bytes or characters.
+//! - `base/scaled.rs`: numbers with a unit.
+//! - `base/abbreviation.rs`: words that are shortened.
 
 pub mod base;
 pub mod cli;

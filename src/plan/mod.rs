@@ -3,6 +3,7 @@
 mod colours;
 mod command;
 mod date;
+pub mod du;
 mod explain;
 mod gate;
 mod places;
@@ -15,7 +16,7 @@ mod tree;
 mod window;
 
 pub use crate::engine::{Follow, Io};
-pub use crate::render::{Json, KEYS as JSON_KEYS};
+pub use crate::render::{Amount, DateFormat, Json, KEYS as JSON_KEYS};
 pub use request::{Request, When};
 
 use crate::base::{Charset, Fields, Problem};
