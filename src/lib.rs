@@ -21,11 +21,16 @@
 //! **`cli/`**: argv to a `Request`, or what is wrong with it.
 //! - `cli/mod.rs`: reads the words: flags, paths, options of the program; primaries go to the parser.
 //! - `cli/globals.rs`: the options of the program, one row each.
+//! - `cli/du/mod.rs`: the command line of du; `cli/du/tests.rs`: tests of it.
+//! - `cli/du/opt.rs`: what a row says of an option; `cli/du/options.rs`: GNU's, `cli/du/extras.rs`: the others.
+//! - `cli/du/getopt.rs`: words to options; `cli/du/filter.rs`: the expression of `--where`.
+//! - `cli/du/draft.rs`: options to a request, and what must not stand together.
+//! - `cli/du/command.rs`: the options as clap has them, and its text of `--help`.
 //! - `cli/items.rs`: options and primaries alike, for the texts about them.
 //! - `cli/help.rs`: the texts of `--help`, its topics and `--version`.
 //! - `cli/documents/mod.rs`: what `--generate` prints, folded from the rows.
-//! - `cli/documents/man.rs`: the manual page.
-//! - `cli/documents/prose.rs`: what the manual says beside the rows.
+//! - `cli/documents/man.rs`: the manual pages.
+//! - `cli/documents/prose.rs`, `cli/documents/prose_du.rs`: what they say beside the rows.
 //! - `cli/documents/bash.rs`, `cli/documents/zsh.rs`, `cli/documents/fish.rs`: what shells complete.
 //! - `cli/tests.rs`: tests of the command line.
 //!
