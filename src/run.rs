@@ -32,11 +32,16 @@ pub fn run() -> ExitCode {
                 }
                 perform(plan, charset, &reporter)
             }
-            Err(PlanError::Syntax(error)) => refuse(&error, &argv, charset, &reporter),
-            Err(PlanError::File(problem)) => {
-                reporter.problem(&problem);
-                reporter.status()
+            Err(error) => refuse_plan(error, &argv, charset, &reporter),
+        },
+        Ok(Command::Du(request)) => match plan::du::plan(*request, charset) {
+            Ok(plan) => {
+                if plan.stats {
+                    reporter.tell_stats(began);
+                }
+                perform_du(plan, charset, &reporter)
             }
+            Err(error) => refuse_plan(error, &argv, charset, &reporter),
         },
         Err(error) => refuse(&error, &argv, charset, &reporter),
     };
@@ -78,7 +83,7 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
 }
 
 /// Sums up disk usage by a plan. The exit status.
-pub fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
+fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     reporter.speak_as(Voice::Du);
     plan.notes.iter().for_each(|note| reporter.message(note.as_bytes()));
     let output = Output::stdout(true);
@@ -145,6 +150,16 @@ fn show(text: &[u8], reporter: &Reporter) -> u8 {
 fn refuse(error: &SyntaxError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
     reporter.text(&error.render(reporter.program(), argv, charset));
     1
+}
+
+fn refuse_plan(error: PlanError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
+    match error {
+        PlanError::Syntax(error) => refuse(&error, argv, charset, reporter),
+        PlanError::File(problem) => {
+            reporter.problem(&problem);
+            reporter.status()
+        }
+    }
 }
 
 /// `--io=ring` where there is no ring: why, and what to do.

@@ -82,6 +82,8 @@ pub struct WalkSpec {
     pub patient: bool,
     /// How the kernel is called.
     pub io: Io,
+    /// What the client of a network file system remembers is new enough.
+    pub cached: bool,
     /// Workers at most; at least 1.
     pub threads: usize,
     /// Every open of a ring is punted to a kernel worker, as opens of a cold tree are.

@@ -16,7 +16,7 @@ mod tree;
 mod window;
 
 pub use crate::engine::{Follow, Io};
-pub use crate::render::{Json, KEYS as JSON_KEYS};
+pub use crate::render::{Amount, DateFormat, Json, KEYS as JSON_KEYS};
 pub use request::{Request, When};
 
 use crate::base::{Charset, Fields, Problem};
@@ -125,6 +125,7 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         one_root_at_a_time: settings.quits,
         patient: settings.runs,
         io: request.io,
+        cached: request.cached,
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
         threads: if settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME) {
             1

@@ -114,8 +114,9 @@ impl Setting {
         self.fold.amount.push(to, self.size(sums));
         if let Some(shown) = &self.fold.time {
             to.push(b'\t');
-            if let Some(time) = sums.latest {
-                shown.format.push(to, time, zone);
+            let time = sums.latest.unwrap_or_default();
+            if !shown.format.push(to, time, zone) {
+                self.reporter.message(format!("time {} is out of range", time.secs).as_bytes());
             }
         }
         to.push(b'\t');

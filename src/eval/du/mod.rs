@@ -17,7 +17,7 @@ mod program;
 mod seen;
 mod top;
 
-pub use program::{Fold, Measure, Once, Shown, Sort, Threshold};
+pub use program::{Fold, Measure, Once, Sort, Stamp, Threshold};
 
 use super::gate::passes;
 use super::own::Own;

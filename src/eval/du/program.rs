@@ -46,7 +46,7 @@ pub enum Sort {
 
 /// Which time is shown, and how.
 #[derive(Clone, Debug)]
-pub struct Shown {
+pub struct Stamp {
     /// One of MTIME, ATIME and CTIME.
     pub field: Fields,
     /// How it is written.
@@ -88,7 +88,7 @@ pub struct Fold {
     /// Which lines are printed, by their sums.
     pub threshold: Option<Threshold>,
     /// The time that lines show.
-    pub time: Option<Shown>,
+    pub time: Option<Stamp>,
     /// Lines end with NUL.
     pub nul: bool,
     /// What is left out by its path.

@@ -1,9 +1,10 @@
 //! A `DuRequest` to a `WalkSpec` and a `Fold`.
 
+mod exclude;
 mod overlap;
 mod request;
 
-pub use crate::eval::du::{Measure, Shown, Sort, Threshold};
+pub use crate::eval::du::{Measure, Sort, Stamp, Threshold};
 pub use request::{Arguments, DuRequest};
 
 use super::{PlanError, note_on_command, tests};
@@ -35,7 +36,7 @@ pub struct DuPlan {
 /// A list cannot be opened, or an operand of `--where` names what does not exist.
 pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanError> {
     let filter = request.filter.take().map(|filter| tests(filter, request.follow, charset)).transpose()?;
-    let exclude = std::mem::take(&mut request.exclude);
+    let exclude = exclude::exclude(&request, charset)?;
     let (mut roots, names) = match std::mem::replace(&mut request.arguments, Arguments::Given(Vec::new())) {
         Arguments::Given(paths) => (paths, None),
         Arguments::Listed(list) => (Vec::new(), Some(names(&list)?)),
@@ -84,6 +85,7 @@ pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanErro
         omits: !fold.exclude.is_empty(),
         each_once: once == Once::All,
         io: request.io,
+        cached: request.cached,
         threads: request.threads.unwrap_or_else(limits::processors),
         ..WalkSpec::default()
     };
