@@ -153,6 +153,7 @@ _uwalk() {
                 --threads
                 -j
                 --io
+                --cached
                 --json
                 --fields
                 --explain
