@@ -6,5 +6,6 @@ pub(crate) mod case;
 pub(crate) mod json;
 pub(crate) mod lines;
 pub(crate) mod model;
+pub(crate) mod mounts;
 pub(crate) mod options;
 pub(crate) mod plant;

@@ -284,7 +284,7 @@ impl Arguments {
             };
             paths.push(path);
         }
-        if random.one_in(4) {
+        if random.one_in(3) {
             overlap = true;
             overlapping(&mut paths, random, planted);
         }
