@@ -117,7 +117,7 @@
 //! - `eval/du/mod.rs`: du, the other visitor: a fold over the walk.
 //! - `eval/du/program.rs`: what it is to do; `eval/du/node.rs`: directories with sums.
 //! - `eval/du/front.rs`: what happens in the order of the tree: charging, and lines.
-//! - `eval/du/seen.rs`: sets of inodes; `eval/du/top.rs`: the largest lines.
+//! - `eval/du/seen.rs`: sets of inodes; `eval/du/top.rs`: the largest lines; `eval/du/progress.rs`: what SIGINT tells.
 //!
 //! **`render/`**: an entry to bytes, pure.
 //! - `render/mod.rs`: what others may use of it.

@@ -34,15 +34,18 @@ pub fn run() -> ExitCode {
             }
             Err(error) => refuse_plan(error, &argv, charset, &reporter),
         },
-        Ok(Command::Du(request)) => match plan::du::plan(*request, charset) {
-            Ok(plan) => {
-                if plan.stats {
-                    reporter.tell_stats(began);
+        Ok(Command::Du(request)) => {
+            reporter.speak_as(Voice::Du);
+            match plan::du::plan(*request, charset) {
+                Ok(plan) => {
+                    if plan.stats {
+                        reporter.tell_stats(began);
+                    }
+                    perform_du(plan, charset, &reporter)
                 }
-                perform_du(plan, charset, &reporter)
+                Err(error) => refuse_plan(error, &argv, charset, &reporter),
             }
-            Err(error) => refuse_plan(error, &argv, charset, &reporter),
-        },
+        }
         Err(error) => refuse(&error, &argv, charset, &reporter),
     };
     ExitCode::from(status)
@@ -84,7 +87,6 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
 
 /// Sums up disk usage by a plan. The exit status.
 fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
-    reporter.speak_as(Voice::Du);
     plan.problems.iter().for_each(|problem| reporter.problem(problem));
     plan.notes.iter().for_each(|note| reporter.message(note.as_bytes()));
     let output = Output::stdout(true);
@@ -92,8 +94,7 @@ fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     let (theirs, told) = (outputs.clone(), Arc::clone(reporter));
     output.ends_with_reader(move || forsake(&theirs, &told));
     let setting = du::Setting::new(plan.fold, plan.names, output, Arc::clone(reporter), charset, abandon);
-    let theirs = Arc::clone(&setting);
-    outputs.stdout().says_when_interrupted(move || theirs.tell_progress());
+    du::tell_when_interrupted(reporter.program());
     let theirs = Arc::clone(&setting);
     match engine::run(plan.spec, move || Summer::new(&theirs)) {
         Ok(End::Complete) => {

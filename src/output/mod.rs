@@ -51,8 +51,6 @@ struct Shared {
     slots: Mutex<Vec<Arc<Slot>>>,
     /// Empty blocks to be filled again.
     spare: (Sender<Vec<u8>>, Receiver<Vec<u8>>),
-    /// What is told when SIGINT ends the walk.
-    last_words: OnceLock<Box<dyn Fn() + Send + Sync>>,
     /// In a walk that is for its reader alone: what ends the process if its workers all hang when the reader goes.
     forsaken: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
@@ -96,7 +94,6 @@ impl Output {
             printer,
             slots: Mutex::new(Vec::new()),
             spare: bounded(bounds::BLOCKS_WAITING),
-            last_words: OnceLock::new(),
             forsaken: OnceLock::new(),
         };
         Self { shared: Arc::new(shared) }
@@ -113,9 +110,7 @@ impl Output {
     /// From now on the printer writes. Worker 0 calls it when the walk stops being small, before other workers start.
     pub fn start_printer(&self) {
         self.shared.printer.get_or_init(|| {
-            if self.shared.last_words.get().is_none() {
-                interrupt::watch(&self.shared);
-            }
+            interrupt::watch(&self.shared);
             Printer::start(self)
         });
     }
@@ -125,14 +120,6 @@ impl Output {
     pub fn ends_with_reader(&self, call: impl Fn() + Send + Sync + 'static) {
         // Said once, before the walk.
         let _ = self.shared.forsaken.set(Box::new(call));
-    }
-
-    /// What is told when SIGINT ends the walk, before the process dies of it; from now on, not only when the walk is no
-    /// longer small.
-    pub fn says_when_interrupted(&self, call: impl Fn() + Send + Sync + 'static) {
-        // Said once, before the walk.
-        let _ = self.shared.last_words.set(Box::new(call));
-        interrupt::watch(&self.shared);
     }
 
     /// Whether it is a terminal.

@@ -4,6 +4,7 @@
 use super::Setting;
 use super::node::{Named, Node, Sums};
 use super::program::{Measure, Sort};
+use super::progress;
 use super::seen::Seen;
 use super::top::Top;
 use crate::base::{Time, push_safe};
@@ -40,7 +41,7 @@ impl Setting {
             }
         }
         node.lock().own.add(&new);
-        self.note_progress(&new);
+        progress::note(&new);
     }
 
     /// All of a directory is summed up: what counts once is charged, its line is written, and its sums go up.
@@ -57,7 +58,7 @@ impl Setting {
             }
         }
         own.add(&new);
-        self.note_progress(&new);
+        progress::note(&new);
         let mut all = own;
         all.add(&below);
         let line = if self.fold.separate { own } else { all };

@@ -6,6 +6,7 @@
 //! - `front`: what happens in the order of the tree: charging inodes that count once, and the lines.
 //! - `seen`: sets of inodes.
 //! - `top`: the largest of many lines.
+//! - `progress`: what was counted so far, for SIGINT.
 //!
 //! Entries are summed up by whichever worker finds them, in any order. An inode that counts once counts where it comes
 //! first in the order of the tree, so workers only note it; it is charged when the output comes by there, which happens in
@@ -14,10 +15,12 @@
 mod front;
 mod node;
 mod program;
+mod progress;
 mod seen;
 mod top;
 
 pub use program::{Fold, Measure, Once, Sort, Stamp, Threshold};
+pub use progress::tell_when_interrupted;
 
 use super::gate::passes;
 use super::own::Own;
@@ -31,7 +34,6 @@ use crate::sys::stat;
 use front::Front;
 use node::{Link, Named, Node, Sums};
 use std::ffi::CString;
-use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use top::Top;
 
@@ -51,8 +53,6 @@ pub struct Setting {
     front: Mutex<Front>,
     /// Where further arguments come from.
     names: Mutex<Option<Names>>,
-    /// Bytes and inodes counted so far.
-    progress: (AtomicU64, AtomicU64),
     abandon: fn(&Outputs, &Reporter),
 }
 
@@ -80,7 +80,6 @@ impl Setting {
             charset,
             top: OnceLock::new(),
             names: Mutex::new(names),
-            progress: (AtomicU64::new(0), AtomicU64::new(0)),
             abandon,
         })
     }
@@ -97,23 +96,6 @@ impl Setting {
             sums.add(&inner.below);
             sums
         })
-    }
-
-    fn note_progress(&self, sums: &Sums) {
-        self.progress.0.fetch_add(sums.bytes, Ordering::Relaxed);
-        self.progress.1.fetch_add(sums.inodes, Ordering::Relaxed);
-    }
-
-    /// Tells on standard error how far the sum came.
-    pub fn tell_progress(&self) {
-        let (bytes, inodes) = (self.progress.0.load(Ordering::Relaxed), self.progress.1.load(Ordering::Relaxed));
-        let mut text = b"interrupted; incomplete: ".to_vec();
-        if self.fold.measure != Measure::Inodes {
-            self.fold.amount.push(&mut text, bytes);
-            text.extend_from_slice(b" in ");
-        }
-        text.extend_from_slice(format!("{inodes} inodes so far").as_bytes());
-        self.reporter.message(&text);
     }
 
     /// Whether entries directly in `node` have lines.
@@ -247,7 +229,7 @@ impl Summer {
         inner.own.add(&self.sums);
         self.links.drain(..).for_each(|link| inner.bag.add(link.id, link.sums));
         drop(inner);
-        self.setting.note_progress(&self.sums);
+        progress::note(&self.sums);
         self.sums = Sums::default();
     }
 
@@ -405,7 +387,7 @@ impl Visit for Summer {
         if entry.found.depth <= self.setting.fold.fold_depth {
             self.charge_before(parent, Some(entry.found.name.to_bytes()));
             let place = self.writer.enter(&parent.place);
-            self.setting.note_progress(&own);
+            progress::note(&own);
             return Node::new(parent, entry.found.name.to_bytes(), place, own);
         }
         self.turn_to(parent);
