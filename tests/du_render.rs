@@ -9,7 +9,6 @@ use harness::random::{Random, seed};
 use harness::runs;
 use harness::skipped;
 use harness::temp::TempDir;
-use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use uwalk::base::Time;
 use uwalk::render::{Amount, DateFormat, Local, Zones};
@@ -337,7 +336,7 @@ fn styles_are_those_of_du() {
     let asked = |words: &[&str], style: Option<&str>| {
         let mut command = du(dir.path(), "C");
         command.args(["--time", "f"]).args(words).env("TZ", "XYZ-5:30");
-        style.iter().for_each(|style| drop(command.env("TIME_STYLE", style)));
+        command.envs(style.map(|style| ("TIME_STYLE", style)));
         let ran = command.output().unwrap();
         ran.status.success().then(|| String::from_utf8(ran.stdout).unwrap())
     };

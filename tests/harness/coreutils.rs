@@ -17,7 +17,9 @@ pub(crate) fn program(name: &'static str, dir: &Path, locale: &str) -> Command {
     LazyLock::force(&DU);
     let mut command = Command::new(name);
     command.current_dir(dir).env("LC_ALL", locale);
-    VARIABLES.iter().for_each(|variable| drop(command.env_remove(variable)));
+    for variable in VARIABLES {
+        command.env_remove(variable);
+    }
     command
 }
 

@@ -76,7 +76,9 @@ fn read(words: Words<'_>, command_word: Option<CString>, variable: impl Fn(&str)
                 }
             }
             // As with GNU's du, a later --help is of more use.
-            Err(error) => drop(draft.wrong.get_or_insert(error)),
+            Err(error) => {
+                draft.wrong.get_or_insert(error);
+            }
         }
     }
 }
@@ -101,8 +103,10 @@ fn note(draft: &mut Draft, found: &Met<'_>, words: &mut Words<'_>) -> Result<Opt
         }
     };
     match done.map_err(|refusal| refused(draft.value_at, name, word.unwrap_or_default(), refusal, shape)) {
-        Err(wrong) if opt.patient => drop(draft.wrong.get_or_insert(wrong)),
-        done => done?,
+        Err(wrong) if opt.patient => {
+            draft.wrong.get_or_insert(wrong);
+            Ok(None)
+        }
+        done => done.map(|()| None),
     }
-    Ok(None)
 }
