@@ -51,7 +51,7 @@ impl Conversion {
     /// Whether a letter is known, with this modifier and these colons.
     pub(super) fn takes(&self, letter: u8) -> bool {
         if self.colons > 0 {
-            return letter == b'z' && self.colons <= 3 && self.modifier != b'O';
+            return letter == b'z' && self.colons <= 3;
         }
         match self.modifier {
             0 => b"aAbBcCdDeFgGhHIjklmMNpPqrRsSTuUVwWxXyYzZ".contains(&letter),
@@ -217,7 +217,9 @@ impl Conversion {
         };
         let negative = local.offset < 0 || local.offset == 0 && local.name.starts_with(b"-");
         if self.modifier == b'O' && !negative {
-            return self.push_text(to, format!("+{digits:0>4}").as_bytes());
+            // The C library's own, which knows no colons.
+            let text = if self.colons > 0 { "%O:".to_owned() } else { format!("+{digits:0>4}") };
+            return self.push_text(to, text.as_bytes());
         }
         self.push_digits(to, digits.as_bytes(), Figure { value: 0, negative, columns, blank: false }, true);
     }
