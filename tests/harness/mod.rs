@@ -10,6 +10,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod cases;
+pub(crate) mod coreutils;
 pub(crate) mod du;
 pub(crate) mod hold;
 pub(crate) mod kernel;

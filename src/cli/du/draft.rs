@@ -14,7 +14,7 @@ pub(super) struct Draft {
     pub(super) at: usize,
     /// That of its argument.
     pub(super) value_at: usize,
-    /// What was wrong with the argument of a patient option.
+    /// The first mistake of those that wait for a later --help.
     pub(super) wrong: Option<SyntaxError>,
     pub(super) operands: Vec<(usize, CString)>,
     pub(super) list: Option<CString>,
