@@ -292,7 +292,7 @@ fn tests_and_the_other_options() {
     assert_eq!(run(&["-B1", "a", "src", "--where", "-name", "main.c"]), format!("0\ta\n{size}\tsrc\n"));
     let object = run(&["--json", "-s", "--where", "-name", "main.c"]);
     assert_eq!(facts(object.trim_end().as_bytes(), false), (b".".to_vec(), size.parse().unwrap(), 1));
-    assert_eq!(run(&["-s", "--inodes", "--where", "-name", "file.json", "-o", "-name", "*.c"]), "4\t.\n");
+    assert_eq!(run(&["-s", "--inodes", "--where", "-name", "file.json", "-o", "-name", "*.c"]), "5\t.\n");
     assert_eq!(run(&["--cached", "-B1", "src/main.c"]), format!("{size}\tsrc/main.c\n"));
     for wrong in
         [&["--where"][..], &["--where", "-print"], &["--where", "-name"], &["--where", "-name", "a", "src"], &["--where", "-maxdepth", "1"]]
