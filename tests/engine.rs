@@ -29,7 +29,7 @@ impl Visit for Recorder {
         assert!(twice.is_none(), "{:?} was shown twice", entry.found.name);
         Flow::Continue
     }
-    fn enter(&mut self, (): &()) {}
+    fn enter(&mut self, _entry: &Entry<'_>, (): &()) {}
     fn listed(&mut self, (): &()) {}
     fn leave(&mut self, entry: &Entry<'_>, (): &()) -> Flow {
         self.visit(entry, &())

@@ -359,7 +359,7 @@ impl Visit for Maker {
         }
         Flow::Continue
     }
-    fn enter(&mut self, (): &()) {}
+    fn enter(&mut self, _entry: &Entry<'_>, (): &()) {}
     fn listed(&mut self, (): &()) {}
     fn leave(&mut self, entry: &Entry<'_>, (): &()) -> Flow {
         self.visit(entry, &())

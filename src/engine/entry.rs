@@ -48,12 +48,12 @@ impl<V: Visit> Worker<V> {
             Kind::Directory => self.spec.mounts != Mounts::Cross || self.spec.follow == Follow::Always,
             Kind::Symlink if self.spec.follow == Follow::Always => true,
             // A file may be a mount point too.
-            _ => self.spec.mounts == Mounts::Hide,
+            _ => matches!(self.spec.mounts, Mounts::Hide | Mounts::HideAll),
         };
-        if blind {
+        if blind && !(self.spec.omits && self.sieve(spot, kind) == Eval::Omit) {
             return Step { kind, eval: Eval::Stat, blind };
         }
-        Step { kind, eval: self.sieve(spot, kind), blind }
+        Step { kind, eval: self.sieve(spot, kind), blind: false }
     }
 
     fn sieve(&mut self, spot: &Spot<'_, V::Dir>, kind: Kind) -> Eval {
@@ -103,6 +103,18 @@ impl<V: Visit> Worker<V> {
         self.backend.counts.stats.plain += 1;
         let answer = stat::stat(borrow(spot.at), spot.name, self.follows(spot.dir), self.fields(step));
         self.finish(spot, step, Some(answer))
+    }
+
+    /// `finish_or_ask` for an entry of unknown type that only a stat tells from a directory; a directory is left for later,
+    /// with the step that it is then to be taken by.
+    pub(super) fn finish_unless_directory(&mut self, spot: &Spot<'_, V::Dir>, step: Step) -> Result<Next<V::Dir>, Step> {
+        self.visitor.pause();
+        self.backend.counts.stats.plain += 1;
+        let answer = stat::stat(borrow(spot.at), spot.name, self.follows(spot.dir), self.fields(step));
+        match answer {
+            Ok(stat) if stat.kind() == Kind::Directory => Err(Step { kind: Kind::Directory, ..step }),
+            answer => Ok(self.finish(spot, step, Some(answer))),
+        }
     }
 
     /// Takes the entries of a buffer with their stats in batches; `each` gets what each leads to, in order, and ends it
@@ -167,6 +179,9 @@ impl<V: Visit> Worker<V> {
             }
             step.eval = self.sieve(spot, step.kind);
         }
+        if step.eval == Eval::Omit {
+            return Next::Nothing;
+        }
         if self.spec.gated && !self.admit(spot, step.kind, answered.as_ref()) {
             return Next::Nothing;
         }
@@ -198,13 +213,13 @@ impl<V: Visit> Worker<V> {
     /// Mounts and loops, by the entry's device and inode number.
     fn settle(&mut self, spot: &Spot<'_, V::Dir>, stat: &Stat) -> Settled {
         let Some(dir) = spot.dir else { return Settled::Inside };
-        if self.spec.mounts != Mounts::Cross && stat.dev != dir.root_dev {
-            // Overlay file systems give files that are no mount points a device of their own.
-            match (self.spec.mounts, stat.kind() == Kind::Directory || stat.mount_root) {
-                (Mounts::Hide, true) => return Settled::Hidden,
-                (Mounts::Stay, true) => return Settled::MountPoint,
-                _ => {}
-            }
+        // Overlay file systems give files that are no mount points a device of their own.
+        let beyond = stat.dev != dir.root_dev && (stat.kind() == Kind::Directory || stat.mount_root);
+        match self.spec.mounts {
+            Mounts::Hide if beyond => return Settled::Hidden,
+            Mounts::HideAll if beyond || stat.mount_root => return Settled::Hidden,
+            Mounts::Stay if beyond => return Settled::MountPoint,
+            _ => {}
         }
         if self.spec.follow == Follow::Always
             && !self.spec.each_once
@@ -230,10 +245,8 @@ impl<V: Visit> Worker<V> {
     }
 
     fn child(&mut self, spot: &Spot<'_, V::Dir>, step: Step, stat: Option<Stat>) -> Arc<Dir<V::Dir>> {
-        let state = match spot.dir {
-            Some(dir) => self.visitor.enter(&dir.state),
-            None => self.visitor.enter(&self.top),
-        };
+        let entry = seen(spot, &self.path, Kind::Directory, self.follows(spot.dir), stat.as_ref());
+        let state = self.visitor.enter(&entry, spot.dir.map_or(&self.top, |dir| &dir.state));
         let id = stat.as_ref().filter(|stat| step.blind && stat.known.has(Fields::INO)).map(Stat::id);
         let stat = stat.filter(|_| self.spec.post_order && step.eval == Eval::Stat);
         let follow = self.follows(spot.dir);

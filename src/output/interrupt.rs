@@ -19,6 +19,9 @@ pub(super) fn watch(shared: &Arc<Shared>) {
     let started = std::thread::Builder::new().name("uwalk-signal".into()).spawn(move || {
         process::wait_for_interrupt();
         theirs.sink.end(Duration::from_millis(bounds::STOP_GRACE_MS));
+        if let Some(say) = theirs.last_words.get() {
+            say();
+        }
         process::die_by_interrupt();
     });
     if started.is_err() {

@@ -19,6 +19,7 @@ mod sink;
 mod writer;
 
 pub use outputs::Outputs;
+pub use segment::Late;
 pub use sink::Held;
 pub use writer::{Place, Writer};
 
@@ -50,6 +51,8 @@ struct Shared {
     slots: Mutex<Vec<Arc<Slot>>>,
     /// Empty blocks to be filled again.
     spare: (Sender<Vec<u8>>, Receiver<Vec<u8>>),
+    /// What is told when SIGINT ends the walk.
+    last_words: OnceLock<Box<dyn Fn() + Send + Sync>>,
     /// In a walk that is for its reader alone: what ends the process if its workers all hang when the reader goes.
     forsaken: OnceLock<Box<dyn Fn() + Send + Sync>>,
 }
@@ -93,6 +96,7 @@ impl Output {
             printer,
             slots: Mutex::new(Vec::new()),
             spare: bounded(bounds::BLOCKS_WAITING),
+            last_words: OnceLock::new(),
             forsaken: OnceLock::new(),
         };
         Self { shared: Arc::new(shared) }
@@ -119,6 +123,12 @@ impl Output {
     pub fn ends_with_reader(&self, call: impl Fn() + Send + Sync + 'static) {
         // Said once, before the walk.
         let _ = self.shared.forsaken.set(Box::new(call));
+    }
+
+    /// What is told when SIGINT ends the walk, before the process dies of it.
+    pub fn says_when_interrupted(&self, call: impl Fn() + Send + Sync + 'static) {
+        // Said once, before the walk.
+        let _ = self.shared.last_words.set(Box::new(call));
     }
 
     /// Whether it is a terminal.

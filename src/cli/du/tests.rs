@@ -1,0 +1,1 @@
+//! Tests of du's command line.
