@@ -1,6 +1,6 @@
 //! Problems: one place prints them, in one voice, and remembers the worst exit status.
 
-use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted};
+use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted, shell_quoted};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -85,8 +85,10 @@ impl Reporter {
     /// Tells of a problem with a file; the exit status will be 1 at least.
     pub fn problem(&self, problem: &Problem) {
         let voice = self.voice.get().copied().unwrap_or_default();
-        let charset = if voice == Voice::Du { Charset::Bytes } else { self.charset };
-        let mut path = quoted(&problem.path, charset, self.terminal);
+        let mut path = match voice {
+            Voice::Find => quoted(&problem.path, self.charset, self.terminal),
+            Voice::Du => shell_quoted(&problem.path, self.charset),
+        };
         let other = quoted(&problem.other, self.charset, self.terminal);
         let reason = reason(problem.errno);
         if matches!(problem.operation, Operation::EmptyName | Operation::ReadList) && voice == Voice::Du {
@@ -95,12 +97,13 @@ impl Reporter {
         let parts: Vec<&[u8]> = match problem.operation {
             Operation::Stat if voice == Voice::Du => vec![b"cannot access ", &path, b": ", reason.as_bytes()],
             Operation::Open | Operation::Read if voice == Voice::Du => vec![b"cannot read directory ", &path, b": ", reason.as_bytes()],
-            Operation::DashName => vec![b"when reading file names from standard input, no file name of '-' allowed"],
+            Operation::DashName => vec![b"when reading file names from stdin, no file name of '-' allowed"],
             Operation::OpenList => vec![b"cannot open ", &path, b" for reading: ", reason.as_bytes()],
             Operation::ReadList => vec![&path, b": read error: ", reason.as_bytes()],
             Operation::Delete => vec![b"cannot delete ", &path, b": ", reason.as_bytes()],
             Operation::Loop => vec![&path, b": File system loop: the same directory as ", &other],
             Operation::Xargs => vec![&path, b": xargs would take this path apart"],
+            Operation::EmptyName if problem.path.is_empty() => vec![b"invalid zero-length file name"],
             Operation::EmptyName => vec![&path, b":", &problem.other, b": invalid zero-length file name"],
             Operation::Mounts => vec![&path, b": cannot tell its file system: ", reason.as_bytes()],
             Operation::Context => vec![&path, b": cannot read its security context: ", reason.as_bytes()],

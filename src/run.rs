@@ -85,6 +85,7 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
 /// Sums up disk usage by a plan. The exit status.
 fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     reporter.speak_as(Voice::Du);
+    plan.problems.iter().for_each(|problem| reporter.problem(problem));
     plan.notes.iter().for_each(|note| reporter.message(note.as_bytes()));
     let output = Output::stdout(true);
     let outputs = Outputs::from(output.clone());

@@ -105,7 +105,7 @@ impl<V: Visit> Worker<V> {
         self.finish(spot, step, Some(answer))
     }
 
-    /// `finish_or_ask` for an entry of unknown type that only a stat tells from a directory; a directory is left for later,
+    /// `finish_or_ask` for an entry that only a stat tells from a directory; a directory is left for later,
     /// with the step that it is then to be taken by.
     pub(super) fn finish_unless_directory(&mut self, spot: &Spot<'_, V::Dir>, step: Step) -> Result<Next<V::Dir>, Step> {
         self.visitor.pause();
@@ -170,14 +170,16 @@ impl<V: Visit> Worker<V> {
             }
             None => None,
         };
-        if let (true, Some(stat)) = (step.blind, &answered) {
+        if let (true, Some(stat)) = (step.blind || self.spec.mount_loops, &answered) {
             step.kind = stat.kind();
             match self.settle(spot, stat) {
                 Settled::Inside => {}
                 Settled::MountPoint => inside = false,
                 Settled::Hidden => return Next::Nothing,
             }
-            step.eval = self.sieve(spot, step.kind);
+            if step.blind {
+                step.eval = self.sieve(spot, step.kind);
+            }
         }
         if step.eval == Eval::Omit {
             return Next::Nothing;
@@ -221,7 +223,8 @@ impl<V: Visit> Worker<V> {
             Mounts::Stay if beyond => return Settled::MountPoint,
             _ => {}
         }
-        if self.spec.follow == Follow::Always
+        let may_loop = self.spec.follow == Follow::Always || (self.spec.mount_loops && (stat.mount_root || dir.mounted));
+        if may_loop
             && !self.spec.each_once
             && stat.kind() == Kind::Directory
             && let Some(above) = ancestor_with(dir, stat.id())
@@ -247,10 +250,11 @@ impl<V: Visit> Worker<V> {
     fn child(&mut self, spot: &Spot<'_, V::Dir>, step: Step, stat: Option<Stat>) -> Arc<Dir<V::Dir>> {
         let entry = seen(spot, &self.path, Kind::Directory, self.follows(spot.dir), stat.as_ref());
         let state = self.visitor.enter(&entry, spot.dir.map_or(&self.top, |dir| &dir.state));
-        let id = stat.as_ref().filter(|stat| step.blind && stat.known.has(Fields::INO)).map(Stat::id);
+        let id = stat.as_ref().filter(|stat| stat.known.has(Fields::INO)).map(Stat::id);
+        let mounted = spot.dir.is_some_and(|dir| dir.mounted || stat.as_ref().is_some_and(|stat| stat.mount_root));
         let stat = stat.filter(|_| self.spec.post_order && step.eval == Eval::Stat);
         let follow = self.follows(spot.dir);
-        Dir::new(spot.dir, Found { name: CString::from(spot.name), follow, eval: step.eval, stat, state, ino: spot.ino, id })
+        Dir::new(spot.dir, Found { name: CString::from(spot.name), follow, eval: step.eval, stat, state, ino: spot.ino, id, mounted })
     }
 
     /// All starting points were looked at.

@@ -410,7 +410,8 @@ impl<V: Visit> Walker<V> {
             match step.kind {
                 _ if step.eval == Eval::Omit => {}
                 Kind::Directory => survivors.push(&record, step),
-                Kind::Unknown => match self.worker.finish_unless_directory(&spot, step) {
+                // Its type, or that of what it leads to, is not known yet.
+                _ if step.blind => match self.worker.finish_unless_directory(&spot, step) {
                     Ok(Next::Stop) => return false,
                     Ok(_) => {}
                     Err(step) => survivors.push(&record, step),

@@ -72,6 +72,9 @@ pub struct WalkSpec {
     pub omits: bool,
     /// The visitor admits each inode once, so that nothing loops.
     pub each_once: bool,
+    /// Every entry is stat'ed, inode numbers too: a directory that is met again within itself by a bind mount is left out, as
+    /// one that a link leads to always is.
+    pub mount_loops: bool,
     /// Entries that vanish between two looks at them are not told.
     pub ignores_races: bool,
     /// `leave` uses `Entry::dir_fd`.

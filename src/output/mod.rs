@@ -113,7 +113,9 @@ impl Output {
     /// From now on the printer writes. Worker 0 calls it when the walk stops being small, before other workers start.
     pub fn start_printer(&self) {
         self.shared.printer.get_or_init(|| {
-            interrupt::watch(&self.shared);
+            if self.shared.last_words.get().is_none() {
+                interrupt::watch(&self.shared);
+            }
             Printer::start(self)
         });
     }
@@ -125,10 +127,12 @@ impl Output {
         let _ = self.shared.forsaken.set(Box::new(call));
     }
 
-    /// What is told when SIGINT ends the walk, before the process dies of it.
+    /// What is told when SIGINT ends the walk, before the process dies of it; from now on, not only when the walk is no
+    /// longer small.
     pub fn says_when_interrupted(&self, call: impl Fn() + Send + Sync + 'static) {
         // Said once, before the walk.
         let _ = self.shared.last_words.set(Box::new(call));
+        interrupt::watch(&self.shared);
     }
 
     /// Whether it is a terminal.

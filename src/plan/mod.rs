@@ -118,6 +118,7 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         gated: false,
         omits: false,
         files_first: false,
+        mount_loops: false,
         each_once: settings.unique,
         ignores_races: settings.silence.races,
         // A directory's type is known when it is left; all else is asked relative to the directory it is in.

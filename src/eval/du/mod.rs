@@ -456,7 +456,10 @@ impl Visit for Summer {
         loop {
             match names.as_mut()?.next(|| self.writer.catch_up()) {
                 Ok(Some(name)) if setting.fold.exclude.matches(name.to_bytes()) => {}
-                Ok(Some(name)) => return Some(name),
+                Ok(Some(mut name)) => {
+                    trim_slashes(&mut name);
+                    return Some(name);
+                }
                 Ok(None) => return None,
                 Err(problem) => setting.reporter.problem(&problem),
             }
@@ -483,5 +486,34 @@ impl Visit for Summer {
 
     fn abandoned(&mut self) {
         (self.setting.abandon)(&Outputs::from(self.setting.output.clone()), &self.setting.reporter);
+    }
+}
+
+/// Of slashes at the end of an argument one is kept, as fts(3) has it; `//` is a path of its own.
+pub fn trim_slashes(root: &mut CString) {
+    let bytes = root.to_bytes();
+    let length = bytes.iter().rposition(|&byte| byte != b'/').map_or(0, |last| last + 1);
+    let kept = match (length, bytes.len()) {
+        (0, 2) => 2,
+        (0, _) => 1,
+        (length, all) => all.min(length + 1),
+    };
+    if kept < bytes.len() {
+        // A part of it holds no NUL either.
+        *root = CString::new(&bytes[..kept]).unwrap_or_default();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_slash_is_kept() {
+        for (given, kept) in [("a", "a"), ("a/", "a/"), ("a//", "a/"), ("/", "/"), ("//", "//"), ("///", "/"), ("/a///", "/a/"), ("", "")] {
+            let mut root = CString::new(given).unwrap();
+            trim_slashes(&mut root);
+            assert_eq!(root.to_str().unwrap(), kept);
+        }
     }
 }

@@ -10,7 +10,7 @@ pub use request::{Arguments, DuRequest};
 use super::{PlanError, note_on_command, tests};
 use crate::base::{Charset, Fields, Operation, Problem};
 use crate::engine::{Follow, Mounts, WalkSpec};
-use crate::eval::du::{Fold, Once};
+use crate::eval::du::{Fold, Once, trim_slashes};
 use crate::sys::limits;
 use crate::sys::names::Names;
 use std::ffi::CString;
@@ -26,6 +26,8 @@ pub struct DuPlan {
     pub names: Option<Names>,
     /// What was done shall be told at the end.
     pub stats: bool,
+    /// What was wrong with arguments; the others are summed up.
+    pub problems: Vec<Problem>,
     /// Lines for standard error, without the program's name.
     pub notes: Vec<String>,
 }
@@ -41,8 +43,11 @@ pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanErro
         Arguments::Given(paths) => (paths, None),
         Arguments::Listed(list) => (Vec::new(), Some(names(&list)?)),
     };
-    roots.retain(|root| !exclude.matches(root.to_bytes()));
-    roots.iter_mut().for_each(trim);
+    let mut problems = Vec::new();
+    let empty = roots.iter().filter(|root| root.is_empty());
+    problems.extend(empty.map(|_| Problem::new(Operation::EmptyName, Vec::new(), 0)));
+    roots.retain(|root| !root.is_empty() && !exclude.matches(root.to_bytes()));
+    roots.iter_mut().for_each(trim_slashes);
     let once = once(&request, &roots, names.is_some());
     let fields = fields(&request, once) | filter.as_ref().map_or(Fields::NONE, |filter| filter.needs.in_stat());
     let fold = Fold {
@@ -73,7 +78,7 @@ pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanErro
         follow: request.follow,
         max_depth: u32::MAX,
         // Where the arguments alone have lines nothing below them has an order.
-        sorted: fold.fold_depth > 0 || once == Once::All,
+        sorted: fold.fold_depth > 0 || once == Once::All || names.is_some(),
         files_first: !fold.in_order,
         serial: once == Once::All,
         mounts: match (request.one_mount, request.one_file_system) {
@@ -84,31 +89,17 @@ pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanErro
         fields,
         omits: !fold.exclude.is_empty(),
         each_once: once == Once::All,
+        mount_loops: true,
         io: request.io,
         cached: request.cached,
         threads: request.threads.unwrap_or_else(limits::processors),
         ..WalkSpec::default()
     };
-    Ok(DuPlan { spec, fold, names, stats: request.stats, notes })
+    Ok(DuPlan { spec, fold, names, stats: request.stats, problems, notes })
 }
 
 fn names(list: &CString) -> Result<Names, PlanError> {
     Names::open(list).map_err(|errno| PlanError::File(Problem::new(Operation::OpenList, list.to_bytes().to_vec(), errno)))
-}
-
-/// Of slashes at the end of an argument one is kept, as fts(3) has it; `//` is a path of its own.
-fn trim(root: &mut CString) {
-    let bytes = root.to_bytes();
-    let length = bytes.iter().rposition(|&byte| byte != b'/').map_or(0, |last| last + 1);
-    let kept = match (length, bytes.len()) {
-        (0, 2) => 2,
-        (0, _) => 1,
-        (length, all) => all.min(length + 1),
-    };
-    if kept < bytes.len() {
-        // A part of it holds no NUL either.
-        *root = CString::new(&bytes[..kept]).unwrap_or_default();
-    }
 }
 
 /// GNU's du counts every inode once where a path may lead to one a second time: from a list, by links, by overlapping
@@ -129,24 +120,8 @@ fn fields(request: &DuRequest, once: Once) -> Fields {
         Measure::Inodes if request.json => Fields::BLOCKS,
         Measure::Inodes => Fields::NONE,
     };
-    let identity = match once {
-        Once::Nobody => Fields::NONE,
-        Once::Linked | Once::All => Fields::INO.with(Fields::NLINK),
-    };
+    // The inode number also tells a directory that contains itself.
+    let links = if once == Once::Linked { Fields::NLINK } else { Fields::NONE };
     let time = request.time.as_ref().map_or(Fields::NONE, |shown| shown.field);
-    Fields::KIND | size | identity | time
-}
-
-#[cfg(test)]
-mod unit {
-    use super::*;
-
-    #[test]
-    fn one_slash_is_kept() {
-        for (given, kept) in [("a", "a"), ("a/", "a/"), ("a//", "a/"), ("/", "/"), ("//", "//"), ("///", "/"), ("/a///", "/a/"), ("", "")] {
-            let mut root = CString::new(given).unwrap();
-            trim(&mut root);
-            assert_eq!(root.to_str().unwrap(), kept);
-        }
-    }
+    Fields::KIND | Fields::INO | size | links | time
 }
