@@ -11,7 +11,7 @@ use harness::du::mounts;
 use harness::hold::{self, Listener};
 use harness::kernel;
 use harness::run::{Call, Ran, Variant, can_be_ordinary, gather, is_uwalk, oracle_of_du, signal, under_test};
-use harness::trees::{self, Plot, Tree};
+use harness::trees::{self, Plot};
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::process::{Pid, Resource, Signal, kill_process};
 use std::fs::{self, File};
@@ -258,12 +258,9 @@ fn an_ignored_signal_stays_ignored() {
 /// Lengths of 7 EiB, which only some file systems know.
 #[test]
 fn sums_that_no_number_holds() {
-    mounts::in_private("files of 7 EiB", || {
-        let (tree, top) = Tree::new();
-        drop(top.dir("tmpfs"));
-        let at = tree.path().join("tmpfs");
-        let mounted = std::process::Command::new("mount").args(["-t", "tmpfs", "none"]).arg(&at).status();
-        assert!(mounted.is_ok_and(|status| status.success()), "a tmpfs");
+    mounts::in_private("files of 7 EiB", |grounds| {
+        let (at, _) = grounds.tree();
+        mounts::tmpfs(&at);
         let place = Plot::at(&at);
         ["one", "two", "three"].iter().for_each(|name| place.file(name, 7 << 60));
         drop(place.dir("dir"));
@@ -296,9 +293,6 @@ fn sums_that_no_number_holds() {
                 }
             }
         }
-        drop(place);
-        let unmounted = std::process::Command::new("umount").arg(&at).status();
-        assert!(unmounted.is_ok_and(|status| status.success()), "umount");
     });
 }
 

@@ -18,6 +18,7 @@ pub(crate) mod random;
 pub(crate) mod run;
 pub(crate) mod temp;
 pub(crate) mod trees;
+pub(crate) mod visitor;
 pub(crate) mod words;
 
 use std::io::Write as _;

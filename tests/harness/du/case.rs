@@ -180,8 +180,8 @@ impl<'a> Case<'a> {
         let said = Said::of(ours, &self.arguments.paths, form);
         let theirs = Said::of(gnu, &self.arguments.paths, form);
         // An argument that is counted twice could have its lines where those of another one are expected, which has none.
-        let known = !(ask.every_link && (form.partial || !ask.exclude.is_empty()));
-        if let Some(disorder) = said.disorder(form).filter(|_| known) {
+        let could_mislead = ask.every_link && (form.partial || !ask.exclude.is_empty());
+        if let Some(disorder) = said.disorder(form).filter(|_| !could_mislead) {
             return Err(fault(ours, gnu, &disorder));
         }
         // GNU 9.1 counts the length of directories.
