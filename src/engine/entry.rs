@@ -89,8 +89,8 @@ impl<V: Visit> Worker<V> {
     }
 
     /// The stat that a judged entry needs, for a batch.
-    pub(super) fn ask<'a>(&self, dir: Option<&Arc<Dir<V::Dir>>>, name: &'a CStr, step: Step) -> Ask<'a> {
-        Ask { name, follow: self.follows(dir), fields: self.fields(step), result: Err(libc::ECANCELED) }
+    pub(super) fn ask<'a>(&self, dir: Option<&Arc<Dir<V::Dir>>>, record: &Record<'a>, step: Step) -> Ask<'a> {
+        Ask { name: record.name, ino: record.ino, follow: self.follows(dir), fields: self.fields(step), result: Err(libc::ECANCELED) }
     }
 
     /// `finish`, with a plain stat where one is needed and no batch brought it.
@@ -130,7 +130,7 @@ impl<V: Visit> Worker<V> {
             .iter()
             .zip(&steps)
             .filter(|(_, step)| step.eval == Eval::Stat)
-            .map(|(record, step)| self.ask(Some(dir), record.name, *step))
+            .map(|(record, step)| self.ask(Some(dir), record, *step))
             .collect();
         self.visitor.pause();
         self.backend.stat_all(at, &mut asks);
