@@ -273,8 +273,8 @@ fn sums_that_no_number_holds() {
             &["-c", "--apparent-size", "-BE", "one", "two"],
             &["-c", "--apparent-size", "one", "two", "three"],
             &["-c", "one", "two", "three"],
-            &["-b", "-t", "8E", "one"],
-            &["-b", "-t", "-8E", "one"],
+            &["-b", "-t", "7E", "one"],
+            &["-b", "-t", "-7E", "one"],
         ] {
             check(&at, words, |call| call);
         }
