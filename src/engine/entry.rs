@@ -7,7 +7,6 @@ use super::worker::Worker;
 use super::{Eval, Follow, Mounts, Visit};
 use crate::base::{Dirent, Entry, Fields, Flow, Kind, Operation, Problem, Stat};
 use crate::sys::dirs::Record;
-use crate::sys::stat;
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
@@ -100,8 +99,8 @@ impl<V: Visit> Worker<V> {
             return self.finish(spot, step, answer);
         }
         self.visitor.pause();
-        self.backend.counts.stats.plain += 1;
-        let answer = stat::stat(borrow(spot.at), spot.name, self.follows(spot.dir), self.fields(step));
+        let (follow, fields) = (self.follows(spot.dir), self.fields(step));
+        let answer = self.backend.stat(spot.at, spot.name, follow, fields);
         self.finish(spot, step, Some(answer))
     }
 
@@ -109,8 +108,8 @@ impl<V: Visit> Worker<V> {
     /// with the step that it is then to be taken by.
     pub(super) fn finish_unless_directory(&mut self, spot: &Spot<'_, V::Dir>, step: Step) -> Result<Next<V::Dir>, Step> {
         self.visitor.pause();
-        self.backend.counts.stats.plain += 1;
-        let answer = stat::stat(borrow(spot.at), spot.name, self.follows(spot.dir), self.fields(step));
+        let (follow, fields) = (self.follows(spot.dir), self.fields(step));
+        let answer = self.backend.stat(spot.at, spot.name, follow, fields);
         match answer {
             Ok(stat) if stat.kind() == Kind::Directory => Err(Step { kind: Kind::Directory, ..step }),
             answer => Ok(self.finish(spot, step, Some(answer))),
@@ -270,8 +269,8 @@ impl<V: Visit> Worker<V> {
         let step = Step { kind: Kind::Unknown, eval: Eval::Stat, blind: true };
         self.visitor.pause();
         let fields = self.fields(step) | Fields::INO;
-        self.backend.counts.stats.plain += 1;
-        let answer = stat::stat(borrow(&at), name, self.follows(None), fields);
+        let follow = self.follows(None);
+        let answer = self.backend.stat(&at, name, follow, fields);
         self.finish(&spot, step, Some(answer))
     }
 }
