@@ -130,11 +130,14 @@ impl<'a> Case<'a> {
         let gnu = self.ask_gnu(self.options.words());
         let ours = self.ask_subject(variant, self.options.words());
         let mut tally = Tally { cases: 1, overlapping: usize::from(self.arguments.overlap), ..Tally::default() };
-        judge_ending(&ours, &gnu)?;
         if self.options.wrong || gnu.errors().contains("--help' for more") {
+            judge_ending(&ours, &gnu)?;
             return self.judge_mistake(&ours, &gnu).map(|()| tally);
         }
         let answer = self.answer(self.options.ask.measure);
+        if self.same_names(&answer) {
+            judge_ending(&ours, &gnu)?;
+        }
         // Where a directory is reached in two ways, which of the two is told depends on the order.
         if !answer.ambiguous {
             judge_messages(&ours, &gnu)?;
@@ -163,6 +166,11 @@ impl<'a> Case<'a> {
         if ours_sorted == theirs { Ok(()) } else { Err(fault(ours, gnu, &says())) }
     }
 
+    /// Whether the same entries are met in any order of the walk: what is left out can depend on the way to it.
+    fn same_names(&self, answer: &Answer) -> bool {
+        !answer.ambiguous || self.options.ask.exclude.is_empty()
+    }
+
     /// Compares with GNU's lines: all of them where they do not depend on the order of its walk, else what each argument has
     /// in all, and the total. True if it was all.
     fn judge_by_gnu(&self, ours: &Ran, gnu: &Ran, answer: &Answer) -> Result<bool, String> {
@@ -179,15 +187,13 @@ impl<'a> Case<'a> {
         if !same_rule && !under_test().foreign {
             return Ok(false);
         }
-        // Whether a name is left out can depend on the way to it.
-        let same_names = !answer.ambiguous || ask.exclude.is_empty();
-        if said.total != theirs.total && same_names {
+        if said.total != theirs.total && self.same_names(answer) {
             return Err(fault(ours, gnu, &format!("the total is {:?}, not {:?}", text(said.total.as_ref()), text(theirs.total.as_ref()))));
         }
         if !answer.ambiguous {
             return said.differs(&theirs.groups, form).map_or(Ok(true), |differs| Err(fault(ours, gnu, &differs)));
         }
-        if same_names && !ask.separate && !form.partial {
+        if self.same_names(answer) && !ask.separate && !form.partial {
             let dot = [b".".to_vec()];
             let arguments = if self.arguments.paths.is_empty() { &dot[..] } else { &self.arguments.paths };
             for (own, theirs) in said.own(arguments, form).iter().zip(theirs.own(arguments, form)) {
