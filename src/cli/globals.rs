@@ -101,7 +101,7 @@ const _: () = assert!(QUEUE_DEPTH == 128 && QUEUE_DEPTH_MAX == 1024, "the texts 
 pub(super) const WITH_THREADS: &str = "walk with N threads; the default is one a processor";
 pub(super) const FEW_THREADS: &str = "N is a number from 1 to 512. Small trees are walked by one thread in any case. Without \
     --queue-depth there are no more threads than these, however long operations take.";
-pub(super) const IN_DEPTH: &str = "let at most N operations wait at once, where each takes its time; the default is 128";
+pub(super) const IN_DEPTH: &str = "let at most N slow operations wait at once; the default is 128";
 pub(super) const ONLY_COLD: &str = "N is a number from 1 to 1024. On a network file system or a disk that nothing is cached of, \
     operations wait for an answer; then more of them are begun at once, by more threads and by io_uring, as long as that \
     is faster. On a tree that is answered from memory N does not matter. Where --threads is given, its number is the default.";
