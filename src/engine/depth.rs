@@ -255,7 +255,7 @@ impl Pulse {
             return;
         }
         let switches = process::voluntary_switches();
-        let slept = (switches - self.switches) * bounds::DEPTH_COLD_PART >= self.ops;
+        let slept = switches.saturating_sub(self.switches) * bounds::DEPTH_COLD_PART >= self.ops;
         let each = took / u32::try_from(self.ops).unwrap_or(u32::MAX);
         self.depth.report(Some(each).filter(|each| slept && *each > WARM));
         (self.ops, self.since, self.switches) = (0, now, switches);
