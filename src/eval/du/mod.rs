@@ -421,6 +421,8 @@ impl Visit for Summer {
     }
 
     fn publish(&mut self) {
+        // Another worker may go on with the directory, and be the one that ends its node.
+        self.flush();
         self.writer.publish();
     }
 
