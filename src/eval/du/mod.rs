@@ -267,7 +267,7 @@ impl Summer {
         if node.level == 0 || fold.in_order {
             self.charge_later(node, vec![named]);
         } else {
-            node.lock().named.push(named);
+            node.lock().name_link(named);
         }
     }
 
