@@ -256,7 +256,15 @@ impl Summer {
     fn note_link(&mut self, entry: &Entry<'_>, link: Link, node: &Arc<Node>) {
         let fold = &self.setting.fold;
         if node.level > fold.fold_depth {
+            let all = fold.once == Once::All;
             self.turn_to(node);
+            if all {
+                // What comes before the node is charged, and there is one worker.
+                if self.setting.front().seen.insert(link.id) {
+                    self.sums.add(&link.sums);
+                }
+                return;
+            }
             self.links.push(link);
             if self.links.len() >= LINKS_GATHERED {
                 self.flush();
@@ -387,6 +395,10 @@ impl Visit for Summer {
         if entry.found.depth <= self.setting.fold.fold_depth {
             self.charge_before(parent, Some(entry.found.name.to_bytes()));
             let place = self.writer.enter(&parent.place);
+            if self.setting.fold.once == Once::All && entry.found.depth == self.setting.fold.fold_depth {
+                // Its entries are charged as they are met: after all that comes before it.
+                self.writer.make_late();
+            }
             progress::note(&own);
             return Node::new(parent, entry.found.name.to_bytes(), place, own);
         }
@@ -439,10 +451,11 @@ impl Visit for Summer {
         let mut names = setting.names.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             match names.as_mut()?.next(|| self.writer.catch_up()) {
-                Ok(Some(name)) if setting.fold.exclude.matches(name.to_bytes()) => {}
                 Ok(Some(mut name)) => {
                     trim_slashes(&mut name);
-                    return Some(name);
+                    if !setting.fold.exclude.matches(name.to_bytes()) {
+                        return Some(name);
+                    }
                 }
                 Ok(None) => return None,
                 Err(problem) => setting.reporter.problem(&problem),
