@@ -110,7 +110,7 @@ impl Reporter {
             Operation::Write if !problem.path.is_empty() => vec![&path, b": ", reason.as_bytes()],
             Operation::Write => vec![b"write error: ", reason.as_bytes()],
             Operation::LookUp => vec![&path, b": cannot look up its owner or group: ", reason.as_bytes()],
-            Operation::Stat | Operation::Open | Operation::Read => vec![&path, b": ", reason.as_bytes()],
+            Operation::Stat | Operation::Open | Operation::Read | Operation::ReadFile => vec![&path, b": ", reason.as_bytes()],
         };
         self.message(&parts.concat());
         self.problems.fetch_add(1, Ordering::Relaxed);

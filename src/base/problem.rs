@@ -9,6 +9,8 @@ pub enum Operation {
     Open,
     /// Reading a directory.
     Read,
+    /// Reading a file that is no part of the walk.
+    ReadFile,
     /// Removing an entry.
     Delete,
     /// Writing output.
