@@ -32,9 +32,9 @@ fn entry<'a>(at: BorrowedFd<'a>, name: &'a CStr, dir_path: &'a [u8], stat: &'a S
     Entry { found, dir_path, dir_fd: at, root_len: 0, follow: false, stat: Some(stat) }
 }
 
-/// What workers of `du -B1 DIR` share, and their output, which goes to `to`.
-fn du(dir: &Path, to: &Path) -> (Arc<Setting>, Output) {
-    let argv = ["uwalk", "du", "-B1"].map(OsString::from).into_iter().chain([dir.into()]).collect::<Vec<_>>();
+/// What workers of du share, and their output, which goes to `to`.
+fn du(options: &str, dir: &Path, to: &Path) -> (Arc<Setting>, Output) {
+    let argv = ["uwalk", "du", options].map(OsString::from).into_iter().chain([dir.into()]).collect::<Vec<_>>();
     let Ok(Command::Du(request)) = cli::parse(&argv) else { panic!("no command line of du") };
     let plan = plan::du::plan(*request, Charset::Bytes).expect("a plan");
     // An output is the process's: it lives as long.
@@ -51,7 +51,7 @@ fn what_one_counted_is_in_the_line_that_the_other_ends() {
     let (dir, lines) = (temp.path().join("d"), temp.path().join("lines"));
     fs::create_dir(&dir).unwrap();
     fs::write(dir.join("f"), [b'x'; 5000]).unwrap();
-    let (setting, output) = du(&dir, &lines);
+    let (setting, output) = du("-B1", &dir, &lines);
     let (mut one, mut two) = (Summer::new(&setting), Summer::new(&setting));
     let path = CString::new(dir.as_os_str().as_bytes()).unwrap();
     let (above, open) = (File::open(temp.path()).unwrap(), File::open(&dir).unwrap());
@@ -69,4 +69,29 @@ fn what_one_counted_is_in_the_line_that_the_other_ends() {
 
     let expected = format!("{}\t{}\n", (whole.blocks + part.blocks) * 512, dir.display());
     assert_eq!(fs::read_to_string(&lines).unwrap(), expected);
+}
+
+#[test]
+fn links_that_wait_for_their_turn_are_counted_as_output() {
+    let temp = TempDir::new();
+    let (setting, output) = du("-d1", temp.path(), &temp.path().join("lines"));
+    let mut one = Summer::new(&setting);
+    let path = CString::new(temp.path().as_os_str().as_bytes()).unwrap();
+    let above = File::open(temp.path()).unwrap();
+    let whole = stat_of(above.as_fd(), &path);
+
+    let top = one.top();
+    let argument = one.enter(&entry(above.as_fd(), &path, b"", &whole), &top);
+    let dir_path = [path.to_bytes(), b"/"].concat();
+    // Its line comes first, and is not due before it is listed.
+    let _first = one.enter(&entry(above.as_fd(), c"a", &dir_path, &whole), &argument);
+    let second = one.enter(&entry(above.as_fd(), c"b", &dir_path, &whole), &argument);
+    for ino in 0..400_000 {
+        let link = Stat { ino, mode: 0o100_644, nlink: 2, ..whole };
+        one.visit(&entry(above.as_fd(), c"f", b"b/", &link), &second);
+    }
+    assert!(!one.crowded());
+    one.listed(&second);
+    assert!(one.crowded());
+    output.finish().expect("writing");
 }

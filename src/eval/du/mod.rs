@@ -348,7 +348,8 @@ impl Summer {
     fn end(&mut self, node: &Arc<Node>) {
         let (setting, theirs) = (Arc::clone(&self.setting), Arc::clone(node));
         if node.level > 0 {
-            self.writer.late(&node.place, LATE_BYTES, Box::new(move |out| setting.end(&theirs, out)));
+            let weight = LATE_BYTES + node.lock().bag.bytes();
+            self.writer.late(&node.place, weight, Box::new(move |out| setting.end(&theirs, out)));
         } else if setting.fold.top.is_none() {
             self.writer.late(&node.place, LATE_BYTES, Box::new(move |out| setting.push_total(&mut setting.front(), out)));
         }

@@ -66,6 +66,11 @@ impl<T> Bag<T> {
         self.0.of(dev).entry(ino).or_insert(value);
     }
 
+    /// About how many bytes it takes.
+    pub(super) fn bytes(&self) -> usize {
+        self.0.all.iter().map(|(_, inodes)| inodes.capacity() * size_of::<(u64, T)>()).sum()
+    }
+
     /// Everything in it, in no order.
     pub(super) fn drain(self) -> impl Iterator<Item = ((u64, u64), T)> {
         self.0.all.into_iter().flat_map(|(dev, inodes)| inodes.into_iter().map(move |(ino, value)| ((dev, ino), value)))
