@@ -86,7 +86,7 @@ fn links_that_wait_for_their_turn_are_counted_as_output() {
     // Its line comes first, and is not due before it is listed.
     let _first = one.enter(&entry(above.as_fd(), c"a", &dir_path, &whole), &argument);
     let second = one.enter(&entry(above.as_fd(), c"b", &dir_path, &whole), &argument);
-    for ino in 0..400_000 {
+    for ino in 0..1_000_000 {
         let link = Stat { ino, mode: 0o100_644, nlink: 2, ..whole };
         one.visit(&entry(above.as_fd(), c"f", b"b/", &link), &second);
     }

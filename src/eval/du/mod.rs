@@ -227,7 +227,7 @@ impl Summer {
         }
         let mut inner = node.lock();
         inner.own.add(&self.sums);
-        self.links.drain(..).for_each(|link| inner.bag.add(link.id, link.sums));
+        self.links.drain(..).for_each(|link| inner.links.add(&link));
         drop(inner);
         progress::note(&self.sums);
         self.sums = Sums::default();
@@ -348,7 +348,7 @@ impl Summer {
     fn end(&mut self, node: &Arc<Node>) {
         let (setting, theirs) = (Arc::clone(&self.setting), Arc::clone(node));
         if node.level > 0 {
-            let weight = LATE_BYTES + node.lock().bag.bytes();
+            let weight = LATE_BYTES + node.lock().links.weight();
             self.writer.late(&node.place, weight, Box::new(move |out| setting.end(&theirs, out)));
         } else if setting.fold.top.is_none() {
             self.writer.late(&node.place, LATE_BYTES, Box::new(move |out| setting.push_total(&mut setting.front(), out)));

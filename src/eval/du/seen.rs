@@ -66,8 +66,13 @@ impl<T> Bag<T> {
         self.0.of(dev).entry(ino).or_insert(value);
     }
 
-    /// About how many bytes it takes.
-    pub(super) fn bytes(&self) -> usize {
+    /// What is held of an inode that is in it.
+    pub(super) fn get(&mut self, (dev, ino): (u64, u64)) -> Option<&T> {
+        self.0.of(dev).get(&ino)
+    }
+
+    /// About how many bytes of memory it takes.
+    pub(super) fn weight(&self) -> usize {
         self.0.all.iter().map(|(_, inodes)| inodes.capacity() * size_of::<(u64, T)>()).sum()
     }
 
