@@ -147,7 +147,7 @@ fn names_left_out() {
           -a --exclude=[a; -a --exclude=b --exclude=z; -a --exclude b a; -a --exclude=*e*; -a --exclude=a/; -a --exclude=/a;
           -a --exclude='sp ace'; -a --exclude=b/c a; -a --exclude=a/b/c a/b; -a --exclude=b/c ./a/b; -a --exclude=big;
           -c --exclude=z a z; -a --exclude=; -a --exclude=\b; -a --exclude=\* a; -a --exclude=A; --exclude; -a --exclude=a/ a/;
-          -a --exclude=a a/; -aX list; -a -X list --exclude=c; -a --exclude-from=list; -a --exclude-from list a; -aX blanks;
+          -a --exclude=a a/; -a --exclude=/ a//; -a --exclude=*// .// z; -aX list; -a -X list --exclude=c; -a --exclude-from=list; -a --exclude-from list a; -aX blanks;
           -aX unended; -aX void; -aX bytes; -X missing; -X .; -aX list -X void; -a -X - .",
     );
 }

@@ -215,6 +215,40 @@ fn an_interrupted_sum_is_told() {
     }
 }
 
+/// A file becomes a directory before some look at something: also where its name was read and it is looked at next, it is
+/// summed up like any other, and no line waits for it.
+#[test]
+fn a_file_that_becomes_a_directory_is_entered() {
+    for looks in 0..8 {
+        let (tree, top) = Tree::new();
+        trees::plant(&top, &["top/", "top/turns", "top/z/"]);
+        let call = Call::du(Variant::new("sync", 1), tree.path()).words(["-B1", "top"]).step(hold::calls(libc::SYS_statx));
+        let described = call.described();
+        let child = call.spawn().unwrap();
+        let listener = Listener::of(&child).unwrap();
+        listener.pass(looks);
+        let Some(held) = listener.next() else {
+            gather(child, described);
+            break;
+        };
+        let turns = tree.path().join("top/turns");
+        fs::remove_file(&turns).unwrap();
+        fs::create_dir(&turns).unwrap();
+        fs::write(turns.join("file"), [b'x'; 5000]).unwrap();
+        listener.release(held);
+        let more = listener.pass(100);
+        let ran = gather(child, described);
+        let lines: Vec<Vec<u8>> = sorted(&ran);
+        let last = lines.iter().filter(|line| line.ends_with(b"\ttop")).count();
+        assert!(ran.errors().is_empty() && last == 1, "after {looks} looks: {}\n{lines:?}\n{}", ran.command, ran.errors());
+        // The last look is at `z`: by then the file has been looked at.
+        if more > 0 {
+            let gnu = Call::oracle_of_du(tree.path()).words(["-B1", "top"]).run();
+            assert_eq!(lines, sorted(&gnu), "after {looks} looks: {}", ran.command);
+        }
+    }
+}
+
 /// The signal comes while du waits for the next name: what it has is known.
 #[test]
 fn a_sum_interrupted_between_arguments_is_that_of_those() {

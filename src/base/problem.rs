@@ -9,6 +9,8 @@ pub enum Operation {
     Open,
     /// Reading a directory.
     Read,
+    /// Reading a file that is no part of the walk.
+    ReadFile,
     /// Removing an entry.
     Delete,
     /// Writing output.
@@ -27,8 +29,6 @@ pub enum Operation {
     EmptyName,
     /// The same, but the name is `-` on standard input, which is the list itself.
     DashName,
-    /// Reading a file of patterns.
-    ReadPatterns,
     /// Opening such a list.
     OpenList,
     /// Reading such a list.

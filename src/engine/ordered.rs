@@ -377,11 +377,12 @@ impl<V: Visit> Walker<V> {
         let mut buffer = std::mem::take(&mut self.buffer);
         let mut survivors = std::mem::take(&mut self.spare);
         survivors.clear();
+        let mut turned = Vec::new();
         loop {
             let before = survivors.bytes();
             let more = self.worker.read(dir, fd, &mut buffer, false);
             if files_first {
-                if !self.visit_files(dir, &at, &buffer, &mut survivors) {
+                if !self.visit_files(dir, &at, &buffer, &mut survivors, &mut turned) {
                     return Listed::Stop;
                 }
                 self.give_way(dir, place);
@@ -400,6 +401,8 @@ impl<V: Visit> Walker<V> {
             }
         }
         self.buffer = buffer;
+        dir.add_children(u32::try_from(turned.len()).unwrap_or(u32::MAX));
+        self.found.append(&mut turned);
         survivors.sort();
         Listed::Whole(survivors)
     }
@@ -414,8 +417,16 @@ impl<V: Visit> Walker<V> {
         }
     }
 
-    /// Visits what is no directory and keeps the directories; false if the visitor ended the walk.
-    fn visit_files(&mut self, dir: &Arc<Dir<V::Dir>>, at: &At, buffer: &[u8], survivors: &mut Survivors) -> bool {
+    /// Visits what is no directory and keeps the directories; false if the visitor ended the walk. What its stat tells to be
+    /// a directory by now, against its record, is entered at once and goes to `turned`.
+    fn visit_files(
+        &mut self,
+        dir: &Arc<Dir<V::Dir>>,
+        at: &At,
+        buffer: &[u8],
+        survivors: &mut Survivors,
+        turned: &mut Vec<Arc<Dir<V::Dir>>>,
+    ) -> bool {
         let batched = self.worker.backend.batches_stats();
         let mut files = Vec::new();
         for record in dirs::records(buffer) {
@@ -425,14 +436,18 @@ impl<V: Visit> Walker<V> {
                 _ if step.eval == Eval::Omit => {}
                 Kind::Directory => survivors.push(&record, step),
                 // Its type, or that of what it leads to, is not known yet.
-                _ if step.blind => match self.worker.finish_unless_directory(&spot, step) {
-                    Ok(Next::Stop) => return false,
-                    Ok(_) => {}
+                Kind::Unknown | Kind::Symlink if step.blind => match self.worker.finish_unless_directory(&spot, step) {
+                    Ok(next) => {
+                        if !keep(turned, next) {
+                            return false;
+                        }
+                    }
                     Err(step) => survivors.push(&record, step),
                 },
                 _ if batched => files.push(record),
                 _ => {
-                    if matches!(self.worker.finish_or_ask(&spot, step, None), Next::Stop) {
+                    let next = self.worker.finish_or_ask(&spot, step, None);
+                    if !keep(turned, next) {
                         return false;
                     }
                 }
@@ -441,7 +456,7 @@ impl<V: Visit> Walker<V> {
         let mut go_on = true;
         if !files.is_empty() {
             self.worker.entries_batched(dir, at, &files, |_, next| {
-                go_on = !matches!(next, Next::Stop);
+                go_on = keep(turned, next);
                 go_on
             });
         }
@@ -537,5 +552,17 @@ impl<V: Visit> Walker<V> {
             self.worker.drop_user(dir);
         }
         Turn::Finished
+    }
+}
+
+/// Keeps a directory that an entry leads to; false if that is the end of the walk.
+fn keep<S>(dirs: &mut Vec<Arc<Dir<S>>>, next: Next<S>) -> bool {
+    match next {
+        Next::Nothing => true,
+        Next::Child(dir) => {
+            dirs.push(dir);
+            true
+        }
+        Next::Stop => false,
     }
 }

@@ -140,7 +140,8 @@ pub trait Visit: Send + 'static {
     fn problem(&mut self, problem: Problem, dir: &Self::Dir);
     /// Puts output where others can reach it: the worker may be about to wait in the kernel.
     fn pause(&mut self);
-    /// Sends what was output: what others do from here on must come after it.
+    /// Sends what was output, and whatever else is gathered: what others do from here on must come after it. They may go on
+    /// with the directory at hand.
     fn publish(&mut self);
     /// Whether as much output waits as may; then only the front of an ordered walk goes on.
     fn crowded(&self) -> bool;

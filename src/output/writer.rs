@@ -175,6 +175,14 @@ impl Writer {
         }
     }
 
+    /// Has everything late made whose turn has come.
+    pub fn make_late(&mut self) {
+        self.publish();
+        if let Some(tree) = &self.output.shared.tree {
+            tree.print(&self.output.shared.sink, false);
+        }
+    }
+
     /// Whether as much output waits as may.
     #[must_use]
     pub fn is_crowded(&self) -> bool {

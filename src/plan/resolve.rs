@@ -201,7 +201,7 @@ impl Resolver<'_> {
 }
 
 fn no_mounts(errno: i32) -> PlanError {
-    PlanError::File(Problem::new(Operation::Read, b"/proc/self/mountinfo".to_vec(), errno))
+    PlanError::File(Problem::new(Operation::ReadFile, b"/proc/self/mountinfo".to_vec(), errno))
 }
 
 /// A database of owners and what is said of it.

@@ -44,7 +44,7 @@ fn read(list: &CStr) -> Result<Names, PlanError> {
     let stdin = list == c"-";
     let shown = if stdin { STDIN } else { list.to_bytes() };
     let text = files::read(if stdin { None } else { Some(list) });
-    let text = text.map_err(|errno| PlanError::File(Problem::new(Operation::Read, shown.to_vec(), errno)))?;
+    let text = text.map_err(|errno| PlanError::File(Problem::new(Operation::ReadFile, shown.to_vec(), errno)))?;
     let (mut roots, mut problems) = (Vec::new(), Vec::new());
     for (number, name) in (1..).zip(text.split_inclusive(|&byte| byte == 0)) {
         let name = name.strip_suffix(b"\0").unwrap_or(name);

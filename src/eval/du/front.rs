@@ -47,14 +47,14 @@ impl Setting {
     /// All of a directory is summed up: what counts once is charged, its line is written, and its sums go up.
     pub(super) fn end(&self, node: &Arc<Node>, out: &mut Vec<u8>) {
         let mut front = self.front();
-        let (bag, mut own, below) = {
+        let (links, mut own, below) = {
             let mut inner = node.lock();
-            (std::mem::take(&mut inner.bag), inner.own, inner.below)
+            (std::mem::take(&mut inner.links), inner.own, inner.below)
         };
         let mut new = Sums::default();
-        for (id, sums) in bag.drain() {
-            if self.fold.sole || front.seen.insert(id) {
-                new.add(&sums);
+        for link in links.drain() {
+            if self.fold.sole || front.seen.insert(link.id) {
+                new.add(&link.sums);
             }
         }
         own.add(&new);

@@ -227,7 +227,7 @@ impl Summer {
         }
         let mut inner = node.lock();
         inner.own.add(&self.sums);
-        self.links.drain(..).for_each(|link| inner.bag.add(link.id, link.sums));
+        self.links.drain(..).for_each(|link| inner.links.add(&link));
         drop(inner);
         progress::note(&self.sums);
         self.sums = Sums::default();
@@ -256,7 +256,15 @@ impl Summer {
     fn note_link(&mut self, entry: &Entry<'_>, link: Link, node: &Arc<Node>) {
         let fold = &self.setting.fold;
         if node.level > fold.fold_depth {
+            let all = fold.once == Once::All;
             self.turn_to(node);
+            if all {
+                // What comes before the node is charged, and there is one worker.
+                if self.setting.front().seen.insert(link.id) {
+                    self.sums.add(&link.sums);
+                }
+                return;
+            }
             self.links.push(link);
             if self.links.len() >= LINKS_GATHERED {
                 self.flush();
@@ -267,7 +275,7 @@ impl Summer {
         if node.level == 0 || fold.in_order {
             self.charge_later(node, vec![named]);
         } else {
-            node.lock().named.push(named);
+            node.lock().name_link(named);
         }
     }
 
@@ -340,7 +348,8 @@ impl Summer {
     fn end(&mut self, node: &Arc<Node>) {
         let (setting, theirs) = (Arc::clone(&self.setting), Arc::clone(node));
         if node.level > 0 {
-            self.writer.late(&node.place, LATE_BYTES, Box::new(move |out| setting.end(&theirs, out)));
+            let weight = LATE_BYTES + node.lock().links.weight();
+            self.writer.late(&node.place, weight, Box::new(move |out| setting.end(&theirs, out)));
         } else if setting.fold.top.is_none() {
             self.writer.late(&node.place, LATE_BYTES, Box::new(move |out| setting.push_total(&mut setting.front(), out)));
         }
@@ -390,6 +399,10 @@ impl Visit for Summer {
         if entry.found.depth <= self.setting.fold.fold_depth {
             self.charge_before(parent, Some(entry.found.name.to_bytes()));
             let place = self.writer.enter(&parent.place);
+            if self.setting.fold.once == Once::All && entry.found.depth == self.setting.fold.fold_depth {
+                // Its entries are charged as they are met: after all that comes before it.
+                self.writer.make_late();
+            }
             progress::note(&own);
             return Node::new(parent, entry.found.name.to_bytes(), place, own);
         }
@@ -424,6 +437,8 @@ impl Visit for Summer {
     }
 
     fn publish(&mut self) {
+        // Another worker may go on with the directory, and be the one that ends its node.
+        self.flush();
         self.writer.publish();
     }
 
@@ -440,10 +455,11 @@ impl Visit for Summer {
         let mut names = setting.names.lock().unwrap_or_else(PoisonError::into_inner);
         loop {
             match names.as_mut()?.next(|| self.writer.catch_up()) {
-                Ok(Some(name)) if setting.fold.exclude.matches(name.to_bytes()) => {}
                 Ok(Some(mut name)) => {
                     trim_slashes(&mut name);
-                    return Some(name);
+                    if !setting.fold.exclude.matches(name.to_bytes()) {
+                        return Some(name);
+                    }
                 }
                 Ok(None) => return None,
                 Err(problem) => setting.reporter.problem(&problem),

@@ -31,11 +31,41 @@ pub(super) struct Link {
     pub sums: Sums,
 }
 
-/// The same with its name.
+/// Entries of a node whose inodes count once, in no order. Times are apart: they are seldom asked for, and there may be
+/// millions.
+#[derive(Default)]
+pub(super) struct Links {
+    bytes: Bag<u64>,
+    times: Bag<Time>,
+}
+
+impl Links {
+    pub(super) fn add(&mut self, link: &Link) {
+        self.bytes.add(link.id, link.sums.bytes);
+        if let Some(time) = link.sums.latest {
+            self.times.add(link.id, time);
+        }
+    }
+
+    /// About how many bytes they take.
+    pub(super) fn weight(&self) -> usize {
+        self.bytes.weight() + self.times.weight()
+    }
+
+    pub(super) fn drain(self) -> impl Iterator<Item = Link> {
+        let Self { bytes, mut times } = self;
+        bytes.drain().map(move |(id, bytes)| Link { id, sums: Sums { bytes, inodes: 1, latest: times.get(id).copied() } })
+    }
+}
+
+/// A link with its name.
 pub(super) struct Named {
     pub name: Box<[u8]>,
     pub link: Link,
 }
+
+/// Names of links in a directory that are not worth a look for those of the same inode.
+const NAMES_KEPT: usize = 1024;
 
 /// A directory with sums of its own.
 pub struct Node {
@@ -59,11 +89,23 @@ pub(super) struct Inner {
     /// What the nodes below it add up to.
     pub below: Sums,
     /// Of a node without nodes below it: the inodes that count once. Their order does not matter.
-    pub bag: Bag<Sums>,
-    /// Of a node with nodes below it: those directly in it.
+    pub links: Links,
+    /// Of a node with nodes below it: those directly in it, by `name_link`.
     pub named: Vec<Named>,
     /// They are sorted by name, the first one last.
     pub sorted: bool,
+}
+
+impl Inner {
+    /// Notes an entry directly in the node. Of an inode's names only the first can ever be charged: the others go when
+    /// room for more is needed, so memory follows the inodes.
+    pub(super) fn name_link(&mut self, link: Named) {
+        if self.named.len() == self.named.capacity() && self.named.len() >= NAMES_KEPT {
+            self.named.sort_unstable_by(|a, b| a.link.id.cmp(&b.link.id).then_with(|| a.name.cmp(&b.name)));
+            self.named.dedup_by_key(|named| named.link.id);
+        }
+        self.named.push(link);
+    }
 }
 
 impl Node {
@@ -162,6 +204,33 @@ mod tests {
         let mut sums = Sums { bytes: u64::MAX - 1, inodes: 1, latest: None };
         sums.add(&Sums { bytes: 5, inodes: 1, latest: Some(Time::EPOCH) });
         assert_eq!(sums, Sums { bytes: u64::MAX, inodes: 2, latest: Some(Time::EPOCH) });
+    }
+
+    #[test]
+    fn of_many_names_of_an_inode_the_first_is_kept() {
+        let mut inner = Inner::default();
+        for number in (0..100_000u64).rev() {
+            let link = Link { id: (1, number % 3), sums: Sums::default() };
+            inner.name_link(Named { name: format!("{number:06}").into_bytes().into(), link });
+        }
+        assert!(inner.named.capacity() <= 2 * NAMES_KEPT, "{}", inner.named.capacity());
+        for inode in 0..3u64 {
+            let names = inner.named.iter().filter(|named| named.link.id.1 == inode).map(|named| &*named.name);
+            assert_eq!(names.min(), Some(format!("{inode:06}").as_bytes()));
+        }
+    }
+
+    #[test]
+    fn links_without_times_are_small() {
+        let mut links = Links::default();
+        for ino in 0..100_000 {
+            links.add(&Link { id: (1, ino), sums: Sums { bytes: 10, inodes: 1, latest: None } });
+        }
+        assert!(links.weight() < 40 * 100_000, "{}", links.weight());
+        links.add(&Link { id: (2, 7), sums: Sums { bytes: 1, inodes: 1, latest: Some(Time::EPOCH) } });
+        let mut sums = Sums::default();
+        links.drain().for_each(|link| sums.add(&link.sums));
+        assert_eq!(sums, Sums { bytes: 1_000_001, inodes: 100_001, latest: Some(Time::EPOCH) });
     }
 
     #[test]

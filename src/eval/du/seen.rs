@@ -66,6 +66,16 @@ impl<T> Bag<T> {
         self.0.of(dev).entry(ino).or_insert(value);
     }
 
+    /// What is held of an inode that is in it.
+    pub(super) fn get(&mut self, (dev, ino): (u64, u64)) -> Option<&T> {
+        self.0.of(dev).get(&ino)
+    }
+
+    /// About how many bytes of memory it takes.
+    pub(super) fn weight(&self) -> usize {
+        self.0.all.iter().map(|(_, inodes)| inodes.capacity() * size_of::<(u64, T)>()).sum()
+    }
+
     /// Everything in it, in no order.
     pub(super) fn drain(self) -> impl Iterator<Item = ((u64, u64), T)> {
         self.0.all.into_iter().flat_map(|(dev, inodes)| inodes.into_iter().map(move |(ino, value)| ((dev, ino), value)))

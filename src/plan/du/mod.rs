@@ -47,8 +47,8 @@ pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanErro
     let mut problems = Vec::new();
     let empty = roots.iter().filter(|root| root.is_empty());
     problems.extend(empty.map(|_| Problem::new(Operation::EmptyName, Vec::new(), 0)));
-    roots.retain(|root| !root.is_empty() && !exclude.matches(root.to_bytes()));
     roots.iter_mut().for_each(trim_slashes);
+    roots.retain(|root| !root.is_empty() && !exclude.matches(root.to_bytes()));
     let once = once(&request, &roots, names.is_some());
     let fields = fields(&request, once) | filter.as_ref().map_or(Fields::NONE, |filter| filter.needs.in_stat());
     let fold = Fold {
