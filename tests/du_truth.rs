@@ -420,3 +420,25 @@ fn every_level_of_a_chain_has_its_line() {
         assert_eq!(lines[3_000], b"3007\t.", "{}", ran.command);
     }
 }
+
+/// With many workers on few processors most of them run ahead as far as they may, and then put back what they began: what
+/// they counted of it by then is not lost.
+#[test]
+fn a_directory_that_is_put_back_keeps_what_was_counted() {
+    if !is_uwalk("workers that run ahead") {
+        return;
+    }
+    let (tree, top) = Tree::new();
+    for number in 0..300 {
+        let dir = top.dir(format!("{number:03}"));
+        (0..3).for_each(|number| dir.file(format!("file{number}"), 0));
+        (0..100).for_each(|number| _ = dir.dir(format!("{number:02}{}", "n".repeat(190))));
+    }
+    let gnu = Call::oracle_of_du(tree.path()).words(["--inodes"]).run();
+    for _ in 0..8 {
+        for words in [&["--inodes"][..], &["--inodes", "--sort=name"]] {
+            let ran = Call::du(Variant::new("auto", 64), tree.path()).words(words.iter().copied()).run();
+            assert_same(&ran, &gnu);
+        }
+    }
+}

@@ -421,6 +421,8 @@ impl Visit for Summer {
     }
 
     fn publish(&mut self) {
+        // Another worker may go on with what this one began, and end the node.
+        self.flush();
         self.writer.publish();
     }
 
