@@ -1,6 +1,6 @@
 //! Problems: one place prints them, in one voice, and remembers the worst exit status.
 
-use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted, shell_quoted};
+use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted, shell_quoted, shell_word};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -91,8 +91,8 @@ impl Reporter {
         };
         let other = quoted(&problem.other, self.charset, self.terminal);
         let reason = reason(problem.errno);
-        if matches!(problem.operation, Operation::EmptyName | Operation::ReadList) && voice == Voice::Du {
-            path.clone_from(&problem.path);
+        if matches!(problem.operation, Operation::EmptyName | Operation::ReadList | Operation::ReadPatterns) && voice == Voice::Du {
+            path = shell_word(&problem.path, self.charset);
         }
         let parts: Vec<&[u8]> = match problem.operation {
             Operation::Stat if voice == Voice::Du => vec![b"cannot access ", &path, b": ", reason.as_bytes()],
@@ -110,7 +110,7 @@ impl Reporter {
             Operation::Write if !problem.path.is_empty() => vec![&path, b": ", reason.as_bytes()],
             Operation::Write => vec![b"write error: ", reason.as_bytes()],
             Operation::LookUp => vec![&path, b": cannot look up its owner or group: ", reason.as_bytes()],
-            Operation::Stat | Operation::Open | Operation::Read => vec![&path, b": ", reason.as_bytes()],
+            Operation::Stat | Operation::Open | Operation::Read | Operation::ReadPatterns => vec![&path, b": ", reason.as_bytes()],
         };
         self.message(&parts.concat());
         self.problems.fetch_add(1, Ordering::Relaxed);

@@ -31,6 +31,8 @@ pub enum Operation {
     OpenList,
     /// Reading such a list.
     ReadList,
+    /// Reading a file of patterns.
+    ReadPatterns,
 }
 
 /// A problem with one path. The walk goes on; the exit status remembers.
