@@ -27,12 +27,12 @@ fn any(random: &mut Random) -> Variant {
 
 #[test]
 fn random_options_across_mounts() {
-    mounts::in_private("random options across mounts", || {
+    mounts::in_private("random options across mounts", |grounds| {
         let first = seed();
         let mut verdict = Verdict::new();
         for seed in first..first + harness::runs(TREES) as u64 {
             let mut random = Random::new(seed.wrapping_mul(8) + 4);
-            let planted = mounts::tree(&mut random, KIND);
+            let planted = mounts::tree(grounds, &mut random, KIND);
             let leaning = Leaning { one_device: true, follow: false };
             for _ in 0..LINES {
                 let case = Case::random(&mut random, &planted, Setting { leaning, ordinary: false });
@@ -46,10 +46,10 @@ fn random_options_across_mounts() {
 /// Every way to leave a file system, and every way to come to the same file twice.
 #[test]
 fn options_that_mounts_matter_to() {
-    mounts::in_private("options that mounts matter to", || {
+    mounts::in_private("options that mounts matter to", |grounds| {
         let mut verdict = Verdict::new();
         let mut random = Random::new(seed());
-        let planted = mounts::tree(&mut random, KIND);
+        let planted = mounts::tree(grounds, &mut random, KIND);
         for options in
             [&["-x"][..], &["-a", "-x"], &["-a", "-l"], &["-a", "-l", "-x"], &["-s", "-c"], &["--inodes", "-x"], &["-S"], &["-L", "-x"]]
         {
@@ -78,6 +78,7 @@ const ARGUMENTS: &[&[&str]] = &[
     &["bind_all/shown/below", "bind"],
     &["bind_file", "tmpfs"],
     &["tmpfs/for_bind", "."],
+    &["tmpfs/to_far"],
     &["bind_all/bind_all", "bind_all"],
 ];
 
@@ -104,8 +105,8 @@ fn known(words: &[&str]) -> Options {
 
 #[test]
 fn mount_points_are_neither_listed_nor_counted() {
-    mounts::in_private("-x", || {
-        let planted = mounts::tree(&mut Random::new(seed()), Kind::default());
+    mounts::in_private("-x", |grounds| {
+        let planted = mounts::tree(grounds, &mut Random::new(seed()), Kind::default());
         let mounted: Vec<&str> = Sort::ALL.map(Sort::name).into_iter().filter(|name| mounts::is_mounted(&planted.root, name)).collect();
         assert!(mounted.contains(&"tmpfs"), "{mounted:?}");
         for variant in Variant::all() {
@@ -132,8 +133,8 @@ fn one_mount_is_left_nowhere() {
     if !is_uwalk("--one-mount") {
         return;
     }
-    mounts::in_private("--one-mount", || {
-        let planted = mounts::tree(&mut Random::new(seed()), KIND);
+    mounts::in_private("--one-mount", |grounds| {
+        let planted = mounts::tree(grounds, &mut Random::new(seed()), KIND);
         for arguments in ARGUMENTS {
             let ask = Ask { all: true, one_mount: true, total: true, ..Ask::default() };
             let said = one_mount(&planted, &ask, arguments);

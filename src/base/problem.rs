@@ -27,12 +27,12 @@ pub enum Operation {
     EmptyName,
     /// The same, but the name is `-` on standard input, which is the list itself.
     DashName,
+    /// Reading a file of patterns.
+    ReadPatterns,
     /// Opening such a list.
     OpenList,
     /// Reading such a list.
     ReadList,
-    /// Reading a file of patterns.
-    ReadPatterns,
 }
 
 /// A problem with one path. The walk goes on; the exit status remembers.

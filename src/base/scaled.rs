@@ -71,16 +71,24 @@ impl Scaled {
         Self { magnitude: product.unwrap_or(u64::MAX), negative, misfit }
     }
 
-    /// The number, if it is right, has no sign and is not zero.
+    /// The number, if it is right and has no minus.
     ///
     /// # Errors
     /// It is not.
-    pub fn positive(self) -> Result<u64, Misfit> {
+    pub const fn unsigned(self) -> Result<u64, Misfit> {
         match self.misfit {
-            _ if self.negative || self.magnitude == 0 => Err(Misfit::Number),
+            _ if self.negative => Err(Misfit::Number),
             Some(misfit) => Err(misfit),
             None => Ok(self.magnitude),
         }
+    }
+
+    /// The same, if it is not zero.
+    ///
+    /// # Errors
+    /// It is not right, or nothing.
+    pub const fn positive(self) -> Result<u64, Misfit> {
+        if self.magnitude == 0 { Err(Misfit::Number) } else { self.unsigned() }
     }
 
     /// The number with its sign.

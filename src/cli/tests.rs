@@ -79,6 +79,21 @@ fn the_first_word_may_be_the_command() {
 }
 
 #[test]
+fn the_first_word_or_the_name_may_be_du() {
+    let command_word = |line: &[&str]| match parse(&argv(line)) {
+        Ok(Command::Du(request)) => Some(request.command_word),
+        Ok(Command::Walk(_)) => None,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(command_word(&["uwalk", "du", "-s"]), Some(Some(CString::from(c"du"))));
+    assert_eq!(command_word(&["/usr/local/bin/du", "du"]), Some(None));
+    for line in [&["uwalk", "./du"][..], &["uwalk", "a", "du"], &["uwalk", "du/"], &["find", "du"]] {
+        assert_eq!(command_word(line), None, "{line:?}");
+    }
+    assert_eq!(program_name(&argv(&["/usr/local/bin/du"])), "du");
+}
+
+#[test]
 fn texts_are_shown_when_they_are_reached() {
     for line in [
         &["uwalk", "a", "-true", "--help", "-nonsense"][..],

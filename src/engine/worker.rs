@@ -44,7 +44,10 @@ pub(super) struct Worker<V: Visit> {
 }
 
 impl<V: Visit> Worker<V> {
-    pub(super) fn new(spec: Arc<WalkSpec>, mut visitor: V, backend: Backend, fd_limit: u64) -> Self {
+    /// On the worker's own thread.
+    pub(super) fn new(spec: Arc<WalkSpec>, mut visitor: V, mut backend: Backend, fd_limit: u64) -> Self {
+        // Context switches are counted by thread, and the thread that made the backend may be another.
+        backend.pulse.restart();
         let top = visitor.top();
         Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, fd_limit, opened_ahead: 0, top }
     }
@@ -103,8 +106,7 @@ impl<V: Visit> Worker<V> {
         loop {
             self.visitor.pause();
             let start = buffer.len();
-            self.backend.counts.reads += 1;
-            match dirs::read(fd.as_fd(), buffer, bounds::GETDENTS_BYTES) {
+            match self.backend.read(fd.as_fd(), buffer) {
                 Ok(0) => return false,
                 Ok(_) if !whole => return true,
                 Ok(_) => {

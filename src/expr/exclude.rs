@@ -78,7 +78,9 @@ fn has_wildcard(pattern: &[u8]) -> bool {
     let mut bytes = pattern.iter();
     while let Some(byte) = bytes.next() {
         match byte {
-            b'\\' => drop(bytes.next()),
+            b'\\' => {
+                bytes.next();
+            }
             b'?' | b'*' | b'[' => return true,
             _ => {}
         }

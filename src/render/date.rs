@@ -137,10 +137,12 @@ fn conversion(text: &[u8], pieces: &mut Vec<Piece>) -> usize {
             push_text(pieces, &written);
         }
         Some(letter) if read.takes(letter) => pieces.push(Piece::Conversion(Conversion { letter, ..read })),
-        // What nobody knows is shown as it is, in its width.
+        // What nobody knows is shown as it is, in its width and case.
         _ => {
             let mut written = Vec::new();
-            read.push_text(&mut written, &text[..length]);
+            read.upper |= read.swap && matches!(letter, Some(b'b' | b'B' | b'h'));
+            let known_without = read.modifier == b'O' && letter == Some(b'q');
+            read.push_text(&mut written, if known_without { b"%Oq" } else { &text[..length] });
             push_text(pieces, &written);
         }
     }

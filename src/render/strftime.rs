@@ -51,11 +51,12 @@ impl Conversion {
     /// Whether a letter is known, with this modifier and these colons.
     pub(super) fn takes(&self, letter: u8) -> bool {
         if self.colons > 0 {
-            return letter == b'z' && self.colons <= 3 && self.modifier != b'O';
+            return letter == b'z' && self.colons <= 3;
         }
         match self.modifier {
             0 => b"aAbBcCdDeFgGhHIjklmMNpPqrRsSTuUVwWxXyYzZ".contains(&letter),
-            b'E' => b"cCpPqrRsTxXyYzZ".contains(&letter),
+            b'E' => b"cCpPqrRsTuxXyYzZ".contains(&letter),
+            // What the C library does not know with it, `%Oq`, it leaves as it is.
             _ => b"bBCdegGhHIjklmMNpPrRsSTuUVwWyzZ".contains(&letter),
         }
     }
@@ -154,13 +155,13 @@ impl Conversion {
     /// Appends a letter that is one number.
     fn push_figure(&self, to: &mut Vec<u8>, civil: &Civil) {
         let figure = figure(self.letter, civil);
-        if self.modifier == b'O' && !figure.negative {
+        let yearish = matches!(self.letter, b'C' | b'g' | b'G' | b'y' | b'Y');
+        if self.modifier == b'E' && yearish || self.modifier == b'O' && !figure.negative {
             // The C library's own number, as a text.
             let mut text = Vec::new();
-            Self::default().push_number(&mut text, figure, false);
+            time::number(self.letter, civil).push(&mut text);
             return self.push_text(to, &text);
         }
-        let yearish = matches!(self.letter, b'C' | b'g' | b'G' | b'y' | b'Y');
         let usual_most = if figure.columns == 2 { 99 } else { 9999 };
         let longer = figure.value > usual_most || self.width.is_some_and(|width| width > figure.columns);
         self.push_number(to, figure, yearish && self.pad == Pad::Sign && longer);
@@ -192,7 +193,7 @@ impl Conversion {
         let width = self.width.filter(|&width| width > 0).unwrap_or(9);
         let text = format!("{nanos:09}");
         let mut digits = &text.as_bytes()[..width.min(text.len())];
-        if self.modifier != b'O' && matches!(self.pad, Pad::Nothing | Pad::Blank) {
+        if matches!(self.pad, Pad::Nothing | Pad::Blank) {
             while digits.len() > 1 && digits.last() == Some(&b'0') {
                 digits = &digits[..digits.len() - 1];
             }
@@ -216,7 +217,9 @@ impl Conversion {
         };
         let negative = local.offset < 0 || local.offset == 0 && local.name.starts_with(b"-");
         if self.modifier == b'O' && !negative {
-            return self.push_text(to, format!("+{digits:0>4}").as_bytes());
+            // The C library's own, which knows no colons.
+            let text = if self.colons > 0 { "%O:".to_owned() } else { format!("+{digits:0>4}") };
+            return self.push_text(to, text.as_bytes());
         }
         self.push_digits(to, digits.as_bytes(), Figure { value: 0, negative, columns, blank: false }, true);
     }
@@ -224,16 +227,16 @@ impl Conversion {
 
 /// What a letter shows of a day.
 fn figure(letter: u8, civil: &Civil) -> Figure {
-    let (iso_year, _) = civil.iso_week();
+    let iso_year = || whole(civil.year) + i64::from(civil.iso_week().0.wrapping_sub(civil.year));
     let year = |number: i64, value: fn(u64) -> u64, columns| {
         let negative = number < 0 && columns != 2;
         Figure { value: value(number.unsigned_abs()), negative, columns, blank: false }
     };
     match letter {
         b'Y' => year(whole(civil.year), |year| year, 4),
-        b'G' => year(whole(iso_year), |year| year, 4),
+        b'G' => year(iso_year(), |year| year, 4),
         b'y' => year(whole(civil.year), |year| year % 100, 2),
-        b'g' => year(whole(iso_year), |year| year % 100, 2),
+        b'g' => year(iso_year(), |year| year % 100, 2),
         b'C' => Figure { negative: whole(civil.year) < 0, ..year(whole(civil.year), |year| year / 100, 2) },
         b'q' => Figure { value: u64::from(civil.month.div_ceil(3)), negative: false, columns: 1, blank: false },
         _ => {

@@ -105,7 +105,7 @@ pub(super) struct Number {
 }
 
 impl Number {
-    fn push(&self, to: &mut Vec<u8>) {
+    pub(super) fn push(&self, to: &mut Vec<u8>) {
         match (self.columns, u32::try_from(self.value)) {
             (2, Ok(number)) if self.blank => push_blank(to, number),
             (2, Ok(number)) if number < 100 => push_two(to, number),

@@ -10,6 +10,7 @@
 
 pub(crate) mod answer;
 pub(crate) mod cases;
+pub(crate) mod coreutils;
 pub(crate) mod du;
 pub(crate) mod hold;
 pub(crate) mod kernel;
@@ -17,6 +18,7 @@ pub(crate) mod random;
 pub(crate) mod run;
 pub(crate) mod temp;
 pub(crate) mod trees;
+pub(crate) mod visitor;
 pub(crate) mod words;
 
 use std::io::Write as _;

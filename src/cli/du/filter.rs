@@ -12,6 +12,12 @@ pub(super) fn read(words: &mut Words<'_>, name: &[u8], shape: &Shape) -> Result<
         if !is_expression(word, true) {
             return Err(misplaced_path(at, word));
         }
+        if word.starts_with(b"--") {
+            return Err(SyntaxError::at(
+                at,
+                Message::word(word).then(" cannot stand behind ").quote(name).then(": the rest is its expression"),
+            ));
+        }
         let row = rows::find(word).ok_or_else(|| unknown(at, word))?;
         // What may still be a test by the word that follows is looked at when it is read.
         if !is_test(row) && !matches!(row.takes, Takes::NothingOr(..)) {

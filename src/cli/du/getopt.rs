@@ -10,15 +10,20 @@ use crate::expr::{Hint, Message, SyntaxError, Words, nearest};
 pub(super) enum Found<'a> {
     /// No option.
     Operand(&'a [u8]),
-    /// An option with the place of its word.
-    Option {
-        opt: &'static Opt,
-        at: usize,
-        /// Its name, written in full.
-        name: Vec<u8>,
-        /// Its argument, and the place of the word that it stands in.
-        value: Option<(usize, &'a [u8])>,
-    },
+    /// An option.
+    Option(Met<'a>),
+}
+
+/// An option where it is met.
+#[derive(Debug)]
+pub(super) struct Met<'a> {
+    pub(super) opt: &'static Opt,
+    /// The place of its word.
+    pub(super) at: usize,
+    /// Its name, written in full.
+    pub(super) name: Vec<u8>,
+    /// Its argument, and the place of the word that it stands in.
+    pub(super) value: Option<(usize, &'a [u8])>,
 }
 
 /// A command line as far as it is read.
@@ -43,7 +48,7 @@ impl<'a> Getopt<'a> {
         self.words.at() - 1
     }
 
-    /// What comes next; `None` at the end.
+    /// What comes next; `None` at the end. After an error it can be asked for more.
     pub(super) fn next(&mut self) -> Result<Option<Found<'a>>, SyntaxError> {
         if let [letter, rest @ ..] = self.letters {
             self.letters = rest;
@@ -80,7 +85,7 @@ impl<'a> Getopt<'a> {
             Effect::SetTo(..) => Some((self.at(), std::mem::take(&mut self.letters))),
             _ => None,
         };
-        Ok(Found::Option { opt, at, name, value })
+        Ok(Found::Option(Met { opt, at, name, value }))
     }
 
     /// Reads a word without its dashes.
@@ -104,7 +109,7 @@ impl<'a> Getopt<'a> {
             (_, Some(_)) => return Err(SyntaxError::at(at, Message::word(&name).then(" takes no argument"))),
             (_, None) => None,
         };
-        Ok(Found::Option { opt, at, name, value })
+        Ok(Found::Option(Met { opt, at, name, value }))
     }
 
     /// The option of a name, or of the beginning of one: of GNU's names if there is any.

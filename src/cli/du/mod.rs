@@ -16,7 +16,7 @@ mod tests;
 use crate::expr::{Hint, Message, SyntaxError, Words, refused};
 use crate::plan::du::DuRequest;
 use draft::Draft;
-use getopt::{Found, Getopt};
+use getopt::{Found, Getopt, Met};
 use opt::Effect;
 pub(super) use opt::{Group, Opt};
 use std::ffi::{CString, OsString};
@@ -62,38 +62,51 @@ pub(super) fn parse(
 fn read(words: Words<'_>, command_word: Option<CString>, variable: impl Fn(&str) -> Option<OsString>) -> Result<Asked, SyntaxError> {
     let mut getopt = Getopt::new(words, variable("POSIXLY_CORRECT").is_some(), all);
     let mut draft = Draft::default();
-    while let Some(found) = getopt.next()? {
-        match found {
-            Found::Operand(path) => {
+    loop {
+        match getopt.next() {
+            Ok(None) => return draft.finish(command_word, variable).map(|request| Asked::Sums(Box::new(request))),
+            Ok(Some(Found::Operand(path))) => {
                 let at = getopt.at();
                 let path = CString::new(path).map_err(|_| SyntaxError::at(at, Message::text("a path cannot hold a NUL")))?;
                 draft.operands.push((at, path));
             }
-            Found::Option { opt, at, name, value } => {
-                draft.at = at;
-                draft.value_at = value.map_or(at, |(place, _)| place);
-                let word = value.map(|(_, word)| word);
-                let (done, shape) = match &opt.effect {
-                    Effect::Show(text) => return Ok(Asked::Show(text())),
-                    Effect::Set(set) => {
-                        set(&mut draft);
-                        continue;
-                    }
-                    Effect::SetTo(shape, set) => (set(&mut draft, word.unwrap_or_default()), shape),
-                    Effect::SetMaybe(shape, set) => (set(&mut draft, word), shape),
-                    Effect::Filter(shape) => {
-                        draft.filter = Some(filter::read(&mut getopt.words, &name, shape)?);
-                        continue;
-                    }
-                };
-                let wrong = done.err().map(|refusal| refused(draft.value_at, &name, word.unwrap_or_default(), refusal, shape));
-                match wrong {
-                    Some(wrong) if opt.patient => drop(draft.wrong.get_or_insert(wrong)),
-                    Some(wrong) => return Err(wrong),
-                    None => {}
+            Ok(Some(Found::Option(found))) => {
+                if let Some(text) = note(&mut draft, &found, &mut getopt.words)? {
+                    return Ok(Asked::Show(text));
                 }
+            }
+            // As with GNU's du, a later --help is of more use.
+            Err(error) => {
+                draft.wrong.get_or_insert(error);
             }
         }
     }
-    draft.finish(command_word, variable).map(|request| Asked::Sums(Box::new(request)))
+}
+
+/// Notes what an option says; the text, if it shows one. An expression is the rest of the words.
+fn note(draft: &mut Draft, found: &Met<'_>, words: &mut Words<'_>) -> Result<Option<String>, SyntaxError> {
+    let Met { opt, at, name, value } = found;
+    draft.at = *at;
+    draft.value_at = value.map_or(*at, |(place, _)| place);
+    let word = value.map(|(_, word)| word);
+    let (done, shape) = match &opt.effect {
+        Effect::Show(text) => return Ok(Some(text())),
+        Effect::Set(set) => {
+            set(draft);
+            return Ok(None);
+        }
+        Effect::SetTo(shape, set) => (set(draft, word.unwrap_or_default()), shape),
+        Effect::SetMaybe(shape, set) => (set(draft, word), shape),
+        Effect::Filter(shape) => {
+            draft.filter = Some(filter::read(words, name, shape)?);
+            return Ok(None);
+        }
+    };
+    match done.map_err(|refusal| refused(draft.value_at, name, word.unwrap_or_default(), refusal, shape)) {
+        Err(wrong) if opt.patient => {
+            draft.wrong.get_or_insert(wrong);
+            Ok(None)
+        }
+        done => done.map(|()| None),
+    }
 }

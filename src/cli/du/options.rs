@@ -185,8 +185,7 @@ pub(super) fn path(word: &[u8]) -> Result<CString, Refusal> {
 }
 
 fn depth(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
-    let levels = Scaled::read(word, b"").signed().map_err(|_| Refusal("is none"))?;
-    let levels = u64::try_from(levels).map_err(|_| Refusal("is none"))?;
+    let levels = Scaled::read(word, b"").unsigned().map_err(|_| Refusal("is none"))?;
     // No tree is deeper.
     draft.depth = Some((draft.at, u32::try_from(levels).unwrap_or(u32::MAX)));
     Ok(())

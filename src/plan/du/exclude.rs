@@ -10,7 +10,7 @@ use crate::sys::files;
 ///
 /// # Errors
 /// A file of patterns cannot be read.
-pub(super) fn exclude(request: &DuRequest, charset: Charset) -> Result<Exclude, PlanError> {
+pub fn exclude(request: &DuRequest, charset: Charset) -> Result<Exclude, PlanError> {
     let mut texts = Vec::new();
     for file in &request.exclude_from {
         let path = Some(file.as_c_str()).filter(|path| *path != c"-");

@@ -5,9 +5,10 @@ mod overlap;
 mod request;
 
 pub use crate::eval::du::{Measure, Sort, Stamp, Threshold};
+pub use exclude::exclude;
 pub use request::{Arguments, DuRequest};
 
-use super::{PlanError, note_on_command, tests};
+use super::{PlanError, note_on_command, queue_depth, tests};
 use crate::base::{Charset, Fields, Operation, Problem};
 use crate::engine::{Follow, Mounts, WalkSpec};
 use crate::eval::du::{Fold, Once, trim_slashes};
@@ -38,7 +39,7 @@ pub struct DuPlan {
 /// A list cannot be opened, or an operand of `--where` names what does not exist.
 pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanError> {
     let filter = request.filter.take().map(|filter| tests(filter, request.follow, charset)).transpose()?;
-    let exclude = exclude::exclude(&request, charset)?;
+    let exclude = exclude(&request, charset)?;
     let (mut roots, names) = match std::mem::replace(&mut request.arguments, Arguments::Given(Vec::new())) {
         Arguments::Given(paths) => (paths, None),
         Arguments::Listed(list) => (Vec::new(), Some(names(&list)?)),
@@ -93,6 +94,7 @@ pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanErro
         io: request.io,
         cached: request.cached,
         threads: request.threads.unwrap_or_else(limits::processors),
+        queue_depth: queue_depth(request.queue_depth, request.threads),
         ..WalkSpec::default()
     };
     Ok(DuPlan { spec, fold, names, stats: request.stats, problems, notes })

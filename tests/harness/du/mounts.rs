@@ -7,20 +7,26 @@ use super::super::skipped;
 use super::super::trees::{Plot, Tree, path};
 use super::plant::{self, Kind, Planted};
 use std::ffi::OsStr;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::sync::{Mutex, PoisonError};
+
+/// The trees that something is mounted in. They are removed from where nothing is.
+#[derive(Default)]
+pub(crate) struct Grounds(Mutex<Vec<Tree>>);
 
 /// Runs a test in a thread whose mounts nobody else sees.
-pub(crate) fn in_private(what: &str, test: impl FnOnce() + Send) {
+pub(crate) fn in_private(what: &str, test: impl FnOnce(&Grounds) + Send) {
     if !is_root() {
         return skipped(what, "mounts need root");
     }
+    let grounds = Grounds::default();
     std::thread::scope(|scope| {
         let thread = scope.spawn(|| {
             // SAFETY: it changes what this thread sees, which shares it with nobody from here on.
             #[allow(unsafe_code)]
             let own = unsafe { libc::unshare(libc::CLONE_NEWNS) } == 0 && run("mount", ["--make-rprivate", "/"]).is_ok();
-            if own { test() } else { skipped(what, "root here may not have mounts of its own") }
+            if own { test(&grounds) } else { skipped(what, "root here may not have mounts of its own") }
         });
         thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic));
     });
@@ -81,24 +87,39 @@ impl Sort {
     }
 }
 
+/// Mounts a new tmpfs at a directory.
+pub(crate) fn tmpfs(at: &Path) {
+    Sort::Tmpfs.mount(at, at).expect("a tmpfs");
+}
+
 /// Shows a directory or a file a second time.
 pub(crate) fn bind(from: &Path, at: &Path) {
     run("mount", ["--bind".as_ref(), from.as_os_str(), at.as_os_str()]).expect("a bind mount");
 }
 
+impl Grounds {
+    /// A new directory for mounts: its path, and the place to make something in it.
+    pub(crate) fn tree(&self) -> (PathBuf, Plot) {
+        let (tree, top) = Tree::new();
+        let path = tree.path().to_owned();
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).push(tree);
+        (path, top)
+    }
+}
+
 /// A random tree with every file system that can be had, each with a random tree of its own; `bind` shows `shown` again,
 /// `bind_all` the whole tree, `bind_file` a file of the tmpfs.
-pub(crate) fn tree(random: &mut Random, kind: Kind) -> Planted {
-    let (tree, top) = Tree::new();
+pub(crate) fn tree(grounds: &Grounds, random: &mut Random, kind: Kind) -> Planted {
+    let (place, top) = grounds.tree();
     let inner = top.dir("in");
-    let root = tree.path().join("in");
+    let root = place.join("in");
     let mut all = plant::at(&root, random, kind);
     for sort in Sort::ALL {
         let at = root.join(sort.name());
         drop(inner.dir(sort.name()));
         // What a mount hides must not be seen.
         Plot::at(&at).file("hidden", 0);
-        match sort.mount(tree.path(), &at) {
+        match sort.mount(&place, &at) {
             Err(error) => skipped(sort.name(), &error),
             Ok(()) => {
                 let planted = plant::at(&at, random, kind);
@@ -113,7 +134,11 @@ pub(crate) fn tree(random: &mut Random, kind: Kind) -> Planted {
     inner.dir("shown").file("file", 0);
     inner.dir("shown/below").file("file", 0);
     inner.file("bind_file", 0);
-    Plot::at(&root.join("tmpfs")).file("for_bind", 100);
+    let tmpfs = Plot::at(&root.join("tmpfs"));
+    tmpfs.file("for_bind", 100);
+    // Followed, it leads to another device.
+    std::fs::write(root.join("far"), [b'x'; 9000]).expect("write a file");
+    tmpfs.link("to_far", "../far");
     ["bind", "bind_all"].iter().for_each(|name| drop(inner.dir(name)));
     bind(&root.join("shown"), &root.join("bind"));
     bind(&root, &root.join("bind_all"));
@@ -121,8 +146,7 @@ pub(crate) fn tree(random: &mut Random, kind: Kind) -> Planted {
     for name in ["shown", "shown/below", "bind", "bind/below", "bind_all", "bind_all/shown"] {
         all.dirs.push(name.into());
     }
-    all.others.push(b"bind_file".to_vec());
-    all.tree = Some(tree);
+    all.others.extend([&b"bind_file"[..], b"far", b"tmpfs/to_far"].map(<[u8]>::to_vec));
     all
 }
 
