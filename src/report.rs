@@ -1,6 +1,6 @@
 //! Problems: one place prints them, in one voice, and remembers the worst exit status.
 
-use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted, shell_quoted};
+use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted, shell_quoted, shell_word};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -92,7 +92,7 @@ impl Reporter {
         let other = quoted(&problem.other, self.charset, self.terminal);
         let reason = reason(problem.errno);
         if matches!(problem.operation, Operation::EmptyName | Operation::ReadList | Operation::ReadFile) && voice == Voice::Du {
-            path.clone_from(&problem.path);
+            path = shell_word(&problem.path, self.charset);
         }
         let parts: Vec<&[u8]> = match problem.operation {
             Operation::Stat if voice == Voice::Du => vec![b"cannot access ", &path, b": ", reason.as_bytes()],

@@ -140,6 +140,14 @@ fn lists_of_arguments() {
         ran.assert_code(1);
         assert!(ran.stdout.is_empty() && !ran.stderr.is_empty(), "{}", ran.command);
     }
+    let shut = Call::du(Variant::all()[0], tree.path()).words(["-sX", "-", "a"]).step(kernel::close(0)).run();
+    shut.assert_code(1);
+    assert!(shut.errors().contains("-: Bad file descriptor\n"), "{}", shut.errors());
+    check(tree.path(), &["--files0-from=-"], |call| call.step(kernel::close(0))).assert_code(1);
+    for name in ["a b", "a:b", "~a", "\u{1b}[31m\n", "it's", "plain-1.x", "\u{e9}", "=", "a@b%+,]"] {
+        fs::write(tree.path().join(name), b"\0a\0").unwrap();
+        check(tree.path(), &["-s", &format!("--files0-from={name}")], |call| call).assert_code(1);
+    }
     let empty = Call::du(Variant::all()[0], tree.path()).words(["--files0-from=empty_names"]).run();
     assert!(empty.errors().contains("empty_names:3: invalid zero-length file name\n"), "{}", empty.errors());
 }
@@ -271,22 +279,27 @@ fn a_sum_interrupted_between_arguments_is_that_of_those() {
     }
 }
 
-/// Started with SIGINT ignored, as by nohup's kin, it goes on.
+/// Started with SIGINT ignored, as by nohup's kin, or blocked, it goes on.
 #[test]
 fn an_ignored_signal_stays_ignored() {
-    let tree = trees::basic();
-    let call = Call::du(Variant::all()[0], tree.path()).words(["-s", "--files0-from=-"]).input(Stdio::piped());
-    let call = call.step(kernel::ignore(libc::SIGINT));
-    let described = call.described();
-    let mut child = call.spawn().unwrap();
-    let mut input = child.stdin.take().unwrap();
-    input.write_all(b"a\0").unwrap();
-    line_of(child.stdout.as_mut().unwrap());
-    kill_process(Pid::from_child(&child), Signal::INT).unwrap();
-    input.write_all(b"src\0").unwrap();
-    assert!(line_of(child.stdout.as_mut().unwrap()).ends_with("\tsrc\n"), "{described}");
-    drop(input);
-    gather(child, described).assert_clean();
+    let tree = trees::bushy(2, 8, 1);
+    for (variant, step) in [
+        (Variant::all()[0], kernel::ignore(libc::SIGINT)),
+        (Variant::all()[0], kernel::block(libc::SIGINT)),
+        (Variant::new("auto", 8), kernel::block(libc::SIGINT)),
+    ] {
+        let call = Call::du(variant, tree.path()).words(["-l", "-s", "--files0-from=-"]).input(Stdio::piped()).step(step);
+        let described = call.described();
+        let mut child = call.spawn().unwrap();
+        let mut input = child.stdin.take().unwrap();
+        for name in [".", "dir1", "dir2"] {
+            input.write_all(format!("{name}\0").as_bytes()).unwrap();
+            assert!(line_of(child.stdout.as_mut().unwrap()).ends_with(&format!("\t{name}\n")), "{described}");
+            kill_process(Pid::from_child(&child), Signal::INT).unwrap();
+        }
+        drop(input);
+        gather(child, described).assert_clean();
+    }
 }
 
 /// Lengths of 7 EiB, which only some file systems know.
@@ -447,5 +460,27 @@ fn every_level_of_a_chain_has_its_line() {
         assert_eq!(lines.len(), 3_001, "{}", ran.command);
         assert!(lines.windows(2).all(|two| two[0].len() > two[1].len()), "{}: order", ran.command);
         assert_eq!(lines[3_000], b"3007\t.", "{}", ran.command);
+    }
+}
+
+/// With many workers on few processors most of them run ahead as far as they may, and then put back what they began: what
+/// they counted of it by then is not lost.
+#[test]
+fn a_directory_that_is_put_back_keeps_what_was_counted() {
+    if !is_uwalk("workers that run ahead") {
+        return;
+    }
+    let (tree, top) = trees::Tree::new();
+    for number in 0..300 {
+        let dir = top.dir(format!("{number:03}"));
+        (0..3).for_each(|number| dir.file(format!("file{number}"), 0));
+        (0..100).for_each(|number| _ = dir.dir(format!("{number:02}{}", "n".repeat(190))));
+    }
+    let gnu = Call::oracle_of_du(tree.path()).words(["--inodes"]).run();
+    for _ in 0..2 {
+        for words in [&["--inodes"][..], &["--inodes", "--sort=name"]] {
+            let ran = Call::du(Variant::new("auto", 64), tree.path()).words(words.iter().copied()).run();
+            assert_same(&ran, &gnu);
+        }
     }
 }

@@ -20,6 +20,6 @@ pub use fields::Fields;
 pub use kind::{Kind, KindSet};
 pub use locale::Charset;
 pub use problem::{Operation, Problem};
-pub use quote::{is_hazard, push_safe, quoted, shell_quoted};
+pub use quote::{is_hazard, push_safe, quoted, shell_quoted, shell_word};
 pub use scaled::{Misfit, Scaled};
 pub use stat::{Stat, Time};

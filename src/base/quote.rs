@@ -109,6 +109,18 @@ pub fn shell_quoted(path: &[u8], charset: Charset) -> Vec<u8> {
     text
 }
 
+/// `path` as a word for a shell, in quotation marks only where a shell would read it otherwise, or where they set it off
+/// from the colon that follows it in a message.
+#[must_use]
+pub fn shell_word(path: &[u8], charset: Charset) -> Vec<u8> {
+    let quoted = shell_quoted(path, charset);
+    let starts_well = path.first().is_some_and(|byte| !b"#~".contains(byte));
+    let special = |byte: &u8| b" !\"$&'()*:;<=>?[\\^`{|}".contains(byte);
+    // What has to be escaped makes it longer than its marks do.
+    let bare = starts_well && quoted.len() == path.len() + 2 && !path.iter().any(special);
+    if bare { path.to_vec() } else { quoted }
+}
+
 fn push_shell_escape(to: &mut Vec<u8>, byte: u8) {
     match byte {
         b'\n' => to.extend_from_slice(b"\\n"),
@@ -157,6 +169,15 @@ mod tests {
         }
         assert_eq!(shell_quoted("\u{e9}".as_bytes(), Charset::Bytes), b"''$'\\303\\251'");
         assert_eq!(shell_quoted(b"\xff", Charset::Utf8), b"''$'\\377'");
+    }
+
+    #[test]
+    fn words_are_quoted_where_they_must_be() {
+        for (path, word) in
+            [("a/b-1.x", "a/b-1.x"), ("-", "-"), ("", "''"), ("a b", "'a b'"), ("a:1", "'a:1'"), ("~a", "'~a'"), ("\u{1b}", "''$'\\033'")]
+        {
+            assert_eq!(String::from_utf8_lossy(&shell_word(path.as_bytes(), Charset::Utf8)), word);
+        }
     }
 
     #[test]

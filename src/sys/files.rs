@@ -1,5 +1,6 @@
 //! Whole files.
 
+use super::process;
 use std::ffi::{CStr, OsStr};
 use std::io::Read;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -11,6 +12,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 pub fn read(path: Option<&CStr>) -> Result<Vec<u8>, i32> {
     let contents = match path {
         Some(path) => std::fs::read(OsStr::from_bytes(path.to_bytes())),
+        None if process::stdin_was_closed() => return Err(libc::EBADF),
         None => {
             let mut contents = Vec::new();
             std::io::stdin().lock().read_to_end(&mut contents).map(|_| contents)

@@ -1,5 +1,6 @@
 //! Names in a file or on standard input, NUL after each, read no sooner than they are asked for.
 
+use super::process;
 use crate::base::{Operation, Problem};
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
@@ -86,6 +87,7 @@ impl Names {
         let Self { file, buffer, .. } = self;
         let got = rustix::io::retry_on_intr(|| match file {
             Some(file) => rustix::io::read(file.as_fd(), &mut buffer[start..]),
+            None if process::stdin_was_closed() => Err(Errno::BADF),
             None => rustix::io::read(rustix::stdio::stdin(), &mut buffer[start..]),
         });
         self.buffer.truncate(start + got.unwrap_or(0));

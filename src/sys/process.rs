@@ -16,6 +16,15 @@ static MASK: OnceLock<libc::sigset_t> = OnceLock::new();
 /// Whether standard output came in closed. Rust's start-up opens /dev/null in its place.
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
+/// The same of standard input: nobody meant it to be empty.
+static STDIN_CLOSED: AtomicBool = AtomicBool::new(false);
+
+/// Whether standard input came in closed.
+#[must_use]
+pub fn stdin_was_closed() -> bool {
+    STDIN_CLOSED.load(Ordering::Relaxed)
+}
+
 /// Whether standard output came in closed: then everything written to it is lost, and that must be told.
 #[must_use]
 pub fn stdout_was_closed() -> bool {
@@ -25,7 +34,7 @@ pub fn stdout_was_closed() -> bool {
 /// Runs before Rust's start-up, with the other initialisers of the executable.
 #[used]
 // SAFETY: the section holds pointers to C functions that take no arguments we need; this one only reads the state of
-// signals and of standard output, and stores it.
+// signals and of the standard descriptors, and stores it.
 #[unsafe(link_section = ".init_array")]
 static NOTE_START: extern "C" fn() = note_start;
 
@@ -34,8 +43,9 @@ extern "C" fn note_start() {
     CHILD_IGNORED.store(is_ignored(libc::SIGCHLD), Ordering::Relaxed);
     let _ = MASK.set(mask());
     // SAFETY: asking for the flags of a descriptor, open or not, has no effect.
-    let open = unsafe { libc::fcntl(libc::STDOUT_FILENO, libc::F_GETFD) } != -1;
-    STDOUT_CLOSED.store(!open, Ordering::Relaxed);
+    let closed = |fd| unsafe { libc::fcntl(fd, libc::F_GETFD) } == -1;
+    STDOUT_CLOSED.store(closed(libc::STDOUT_FILENO), Ordering::Relaxed);
+    STDIN_CLOSED.store(closed(libc::STDIN_FILENO), Ordering::Relaxed);
 }
 
 fn is_ignored(signal: i32) -> bool {
@@ -165,10 +175,13 @@ fn mask_interrupts(how: i32) {
     unsafe { libc::pthread_sigmask(how, &raw const set, std::ptr::null_mut()) };
 }
 
-/// Whether SIGINT came in ignored, as a shell's background jobs have it.
+/// Whether SIGINT came in ignored, as a shell's background jobs have it, or blocked: whoever did that wants no end by it.
 #[must_use]
 pub fn interrupts_ignored() -> bool {
-    is_ignored(libc::SIGINT)
+    let set = mask_at_start();
+    // SAFETY: the set is valid, and asking for a member has no effect.
+    let blocked = unsafe { libc::sigismember(&raw const set, libc::SIGINT) } == 1;
+    blocked || is_ignored(libc::SIGINT)
 }
 
 /// Waits until SIGINT comes.

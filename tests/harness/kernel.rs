@@ -70,6 +70,21 @@ pub(crate) fn ignore(signal: i32) -> Step {
     })
 }
 
+/// Starts the program with a signal blocked: it waits until somebody unblocks it.
+pub(crate) fn block(signal: i32) -> Step {
+    Box::new(move || {
+        // SAFETY: zeros are a valid value for sigemptyset to initialise, and a null old set is not written to.
+        #[allow(unsafe_code)]
+        let errno = unsafe {
+            let mut set: libc::sigset_t = std::mem::zeroed();
+            libc::sigemptyset(&raw mut set);
+            libc::sigaddset(&raw mut set, signal);
+            libc::pthread_sigmask(libc::SIG_BLOCK, &raw const set, std::ptr::null_mut())
+        };
+        if errno == 0 { Ok(()) } else { Err(io::Error::from_raw_os_error(errno)) }
+    })
+}
+
 /// Starts the program without one of the three standard descriptors.
 pub(crate) fn close(descriptor: i32) -> Step {
     Box::new(move || {
