@@ -11,8 +11,10 @@
 pub(crate) mod answer;
 pub(crate) mod cases;
 pub(crate) mod kernel;
+pub(crate) mod lab;
 pub(crate) mod random;
 pub(crate) mod run;
+pub(crate) mod slow;
 pub(crate) mod temp;
 pub(crate) mod trees;
 pub(crate) mod words;
