@@ -1,4 +1,5 @@
-//! Mounts a slow file system until standard input ends or somebody says `quit`, for measuring by hand and for `benches/slow`.
+//! Mounts a slow file system, for measuring by hand and for `benches/slow`: until standard input ends, somebody says `quit`
+//! there, or SIGINT or SIGTERM comes.
 //!
 //! ```text
 //! slowfs MOUNTPOINT [--dirs N] [--depth N] [--files N] [--links N] [--delay-us N] [--jitter PERCENT]
@@ -18,6 +19,7 @@ use slow::{Op, Slow, Tree};
 use std::io::{BufRead as _, Write as _};
 use std::path::Path;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::Duration;
 
 fn main() -> ExitCode {
@@ -37,11 +39,20 @@ fn main() -> ExitCode {
         }
     }
     let at = at.unwrap_or_else(|| usage());
+    // Before any other thread starts, so that all of them inherit it.
+    let signals = block_signals();
     match Slow::mount(Path::new(&at), tree) {
         Ok(slow) => {
             slow.set_delays(Duration::from_micros(delay));
             slow.set_jitter(jitter);
-            serve(&slow);
+            let slow = Arc::new(slow);
+            let serving = Arc::clone(&slow);
+            std::thread::spawn(move || {
+                serve(&serving);
+                let _ = rustix::process::kill_process(rustix::process::getpid(), rustix::process::Signal::TERM);
+            });
+            wait_for(&signals);
+            slow.unmount();
             ExitCode::SUCCESS
         }
         Err(why) => {
@@ -49,6 +60,27 @@ fn main() -> ExitCode {
             ExitCode::FAILURE
         }
     }
+}
+
+/// Blocks SIGINT and SIGTERM; the set of both.
+fn block_signals() -> libc::sigset_t {
+    // SAFETY: the set is initialised by sigemptyset before anything reads it; all pointers are to it.
+    #[allow(unsafe_code)]
+    unsafe {
+        let mut set = std::mem::zeroed();
+        libc::sigemptyset(&raw mut set);
+        libc::sigaddset(&raw mut set, libc::SIGINT);
+        libc::sigaddset(&raw mut set, libc::SIGTERM);
+        libc::pthread_sigmask(libc::SIG_BLOCK, &raw const set, std::ptr::null_mut());
+        set
+    }
+}
+
+fn wait_for(signals: &libc::sigset_t) {
+    let mut signal = 0;
+    // SAFETY: both pointers are to live values.
+    #[allow(unsafe_code)]
+    let _ = unsafe { libc::sigwait(signals, &raw mut signal) };
 }
 
 fn usage() -> ! {

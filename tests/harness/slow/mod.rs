@@ -21,7 +21,7 @@ use manners::Fault;
 use mount::Mounted;
 use server::Server;
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
@@ -30,9 +30,9 @@ use std::time::Duration;
 /// At first nothing takes time; the kernel remembers names for an hour and attributes not at all, so that every stat costs
 /// one operation once its name has been looked up.
 pub(crate) struct Slow {
-    mounted: Option<Mounted>,
+    mounted: Mutex<Option<Mounted>>,
     server: Arc<Server>,
-    thread: Option<JoinHandle<()>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
     path: PathBuf,
 }
 
@@ -56,7 +56,7 @@ impl Slow {
             }
         });
         let mounted = told.recv().map_err(|error| error.to_string())??;
-        Ok(Self { mounted: Some(mounted), server, thread: Some(thread), path: path.to_owned() })
+        Ok(Self { mounted: Mutex::new(Some(mounted)), server, thread: Mutex::new(Some(thread)), path: path.to_owned() })
     }
 
     /// Mounts a tree at a directory, to be seen by the calling thread and by what it starts from now on: no mount is left,
@@ -144,18 +144,27 @@ impl Slow {
     pub(crate) fn wait_for(&self, limit: Duration, mut done: impl FnMut(&Counts) -> bool) -> bool {
         self.server.wait_until(limit, |state| done(&state.counts))
     }
+
+    /// Unmounts it now; whoever waits in there is let go.
+    pub(crate) fn unmount(&self) {
+        self.calm();
+        self.release();
+        let Some(mounted) = take(&self.mounted) else { return };
+        let ends_all = mounted.ends_all();
+        drop(mounted);
+        // What the helper unmounts lives on while somebody uses it, and so does the thread.
+        if let Some(thread) = take(&self.thread).filter(|_| ends_all) {
+            let _ = thread.join();
+        }
+    }
 }
 
 impl Drop for Slow {
     fn drop(&mut self) {
-        self.calm();
-        self.release();
-        let Some(mounted) = self.mounted.take() else { return };
-        let ends_all = mounted.ends_all();
-        drop(mounted);
-        // What the helper unmounts lives on while somebody uses it, and so does the thread.
-        if let Some(thread) = self.thread.take().filter(|_| ends_all) {
-            let _ = thread.join();
-        }
+        self.unmount();
     }
+}
+
+fn take<T>(from: &Mutex<Option<T>>) -> Option<T> {
+    from.lock().unwrap_or_else(PoisonError::into_inner).take()
 }
