@@ -8,11 +8,12 @@ mod harness;
 
 use harness::answer::assert_same;
 use harness::cases::Bench;
-use harness::kernel;
+use harness::kernel::{self, Refuse};
 use harness::lab::{Lab, PATIENCE};
 use harness::run::{Call, Ran, Variant, gather, is_uwalk, signal};
+use harness::runs;
 use harness::slow::{Op, Tree, Trouble, Which};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Signal, kill_process};
 use std::io::Read;
 use std::process::Child;
 use std::time::{Duration, Instant};
@@ -90,9 +91,9 @@ fn names_alone_cost_no_look_up_of_files() {
     }
 }
 
-/// What a run tells and prints, against find in the same trouble.
+/// What each variant tells and prints, against find in the same trouble: a line for each of `told` places.
 #[track_caller]
-fn assert_told(lab: &Lab, variant: Variant, words: &[&str], trouble: &dyn Fn(&Lab), told: usize) {
+fn assert_told(lab: &Lab, words: &[&str], trouble: &dyn Fn(&Lab), told: usize) {
     let run = |call: Call| {
         lab.calm();
         trouble(lab);
@@ -102,10 +103,12 @@ fn assert_told(lab: &Lab, variant: Variant, words: &[&str], trouble: &dyn Fn(&La
         ran
     };
     let asked = run(Call::oracle(lab.path()));
-    let ran = run(Call::subject(variant, lab.path()));
-    assert_same(&ran, &asked);
-    assert_eq!(ran.errors().lines().count(), told, "{}\n{}", ran.command, ran.errors());
-    ran.assert_code(i32::from(told > 0));
+    for variant in everywhere() {
+        let ran = run(Call::subject(variant, lab.path()));
+        assert_same(&ran, &asked);
+        assert_eq!(ran.errors().lines().count(), told, "{}\n{}", ran.command, ran.errors());
+        ran.assert_code(i32::from(told > 0));
+    }
 }
 
 #[test]
@@ -116,9 +119,7 @@ fn stats_that_fail_are_told_and_the_rest_is_found() {
     let files = ["d0/d0/f0", "d0/d3/f8", "d1/f4", "d5/d5/f8", "d4/d2/l1"];
     for errno in [libc::EIO, libc::ESTALE, libc::EACCES, libc::ENOENT] {
         let trouble = |lab: &Lab| files.iter().for_each(|file| lab.trouble(Op::Getattr, Which::path(file), Trouble::Fails(errno)));
-        for variant in everywhere() {
-            assert_told(&lab, variant, &[".", "-size", "-20"], &trouble, files.len());
-        }
+        assert_told(&lab, &[".", "-size", "-20"], &trouble, files.len());
     }
 }
 
@@ -132,10 +133,8 @@ fn names_that_vanish() {
     let files = |lab: &Lab| lab.trouble(Op::Lookup, Which::path("d1/f4"), Trouble::Fails(libc::ENOENT));
     let names = ["d0/d0/f0", "d2/d3", "d1/f4", "d5"];
     let trouble = |lab: &Lab| names.iter().for_each(|name| lab.trouble(Op::Lookup, Which::path(name), Trouble::Fails(libc::ENOENT)));
-    for variant in everywhere() {
-        assert_told(&lab, variant, &[".", "-size", "-20"], &trouble, names.len());
-        assert_told(&lab, variant, &[".", "-ignore_readdir_race", "-size", "-20"], &files, 0);
-    }
+    assert_told(&lab, &[".", "-size", "-20"], &trouble, names.len());
+    assert_told(&lab, &[".", "-ignore_readdir_race", "-size", "-20"], &files, 0);
 }
 
 #[test]
@@ -146,9 +145,7 @@ fn directories_that_cannot_be_opened() {
     for errno in [libc::EIO, libc::ESTALE, libc::EACCES, libc::ENOENT] {
         for dirs in [&["d0", "d3/d1", "d5/d5"][..], &[""]] {
             let trouble = |lab: &Lab| dirs.iter().for_each(|dir| lab.trouble(Op::Opendir, Which::path(dir), Trouble::Fails(errno)));
-            for variant in everywhere() {
-                assert_told(&lab, variant, &["."], &trouble, dirs.len());
-            }
+            assert_told(&lab, &["."], &trouble, dirs.len());
         }
     }
 }
@@ -160,9 +157,7 @@ fn directories_that_cannot_be_read_to_their_end() {
     for errno in [libc::EIO, libc::ESTALE] {
         for turn in [1, 2, 4] {
             let trouble = |lab: &Lab| lab.trouble(Op::Readdir, Which::path("d1").since_turn(turn), Trouble::Fails(errno));
-            for variant in everywhere() {
-                assert_told(&lab, variant, &["."], &trouble, 1);
-            }
+            assert_told(&lab, &["."], &trouble, 1);
         }
     }
 }
@@ -246,6 +241,32 @@ fn a_walk_goes_on_where_it_hung() {
             lab.calm();
             lab.release();
             assert_same(&gather(child, command), &asked);
+        }
+    }
+}
+
+/// No ring, no memory for one, no thread: the walk is slower and says the same.
+#[test]
+fn what_is_refused_changes_no_answer() {
+    if !is_uwalk("refused rings and threads") {
+        return;
+    }
+    let Some(lab) = Lab::new("refused rings and threads", BUSHY) else { return };
+    let lab = lab.warm();
+    lab.set_delays(Duration::from_micros(30));
+    let asked = Call::oracle(lab.path()).words([".", "-size", "+1"]).run();
+    let refusals: [fn() -> kernel::Step; 5] = [
+        || kernel::limit(Resource::Memlock, 0),
+        || kernel::refuse_ring(Refuse::All, libc::EPERM),
+        || kernel::refuse_ring(Refuse::Enter, libc::EACCES),
+        || kernel::refuse_ring(Refuse::Register, libc::ENOSYS),
+        kernel::refuse_threads,
+    ];
+    for _ in 0..runs(4) {
+        for refusal in refusals {
+            for variant in [Variant::new("auto", 1), Variant::new("auto", 8), Variant::new("auto", 8).sorted()] {
+                assert_same(&Call::subject(variant, lab.path()).words([".", "-size", "+1"]).step(refusal()).run(), &asked);
+            }
         }
     }
 }
