@@ -5,6 +5,7 @@ use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
 use rustix::mount::{MountFlags, UnmountFlags, mount, unmount};
 use rustix::net::{AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SocketFlags, SocketType, recvmsg, socketpair};
+use std::cell::Cell;
 use std::ffi::CString;
 use std::io::{self, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -56,6 +57,10 @@ impl Drop for Mounted {
 /// Gives the calling thread, and the threads and processes that it starts, mounts of their own: they end with the last of
 /// these, however it ends. Without the right to do so everything stays as it is.
 pub(super) fn keep_mounts_apart() {
+    thread_local!(static APART: Cell<bool> = const { Cell::new(false) });
+    if APART.replace(true) {
+        return;
+    }
     // SAFETY: other threads share neither mounts nor a working directory with this one any more; none here relies on it.
     #[allow(unsafe_code)]
     let apart = unsafe { rustix::thread::unshare_unsafe(rustix::thread::UnshareFlags::NEWNS) };
