@@ -47,7 +47,7 @@ fn evaluator(words: &str) -> Evaluator {
 /// Takes one entry through both passes, with a stat where the sieve asks for one, as the engine does.
 fn evaluate<V: Visit>(visitor: &mut V, found: Dirent<'_>, stat: &Stat, dir: &V::Dir) -> Flow {
     let stat = match visitor.sieve(&found, DIR) {
-        Eval::Skip => return Flow::Continue,
+        Eval::Skip | Eval::Omit => return Flow::Continue,
         Eval::Visit => None,
         Eval::Stat => Some(stat),
     };

@@ -45,7 +45,7 @@ impl Visit for Counter {
         false
     }
     fn top(&mut self) {}
-    fn enter(&mut self, _parent: &()) {}
+    fn enter(&mut self, _entry: &Entry<'_>, _parent: &()) {}
     fn listed(&mut self, _dir: &()) {}
     fn pause(&mut self) {}
     fn publish(&mut self) {}

@@ -1,10 +1,112 @@
 # What bash completes after uwalk. Made by "uwalk --generate complete-bash", not by hand.
-_uwalk() {
-    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} names
+_uwalk_du() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} equals= names
     if [[ $cur == "=" ]]; then
         cur=
+        equals=1
     elif [[ $prev == "=" ]] && ((COMP_CWORD > 1)); then
         prev=${COMP_WORDS[COMP_CWORD - 2]}
+        equals=1
+    fi
+    COMPREPLY=()
+    case $prev in --time) [[ $equals ]] || prev= ;; esac
+    case $prev in
+        --exclude | -d | --max-depth | -t | --threshold | -B | --block-size | --where | --top | -j | --threads)
+            ;;
+        -X | --exclude-from | --files0-from)
+            mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+            compopt -o filenames
+            ;;
+        --time)
+            mapfile -t COMPREPLY < <(compgen -W 'atime access use ctime status' -- "$cur")
+            ;;
+        --time-style)
+            mapfile -t COMPREPLY < <(compgen -W 'full-iso long-iso iso' -- "$cur")
+            ;;
+        --sort)
+            mapfile -t COMPREPLY < <(compgen -W 'name size' -- "$cur")
+            ;;
+        --io)
+            mapfile -t COMPREPLY < <(compgen -W 'auto ring sync' -- "$cur")
+            ;;
+        *)
+            names='-A
+                --apparent-size
+                -b
+                --bytes
+                --inodes
+                -l
+                --count-links
+                --exclude
+                -X
+                --exclude-from
+                -x
+                --one-file-system
+                -D
+                -H
+                --dereference-args
+                -L
+                --dereference
+                -P
+                --no-dereference
+                --files0-from
+                -a
+                --all
+                -d
+                --max-depth
+                -s
+                --summarize
+                -S
+                --separate-dirs
+                -c
+                --total
+                -t
+                --threshold
+                -B
+                --block-size
+                -h
+                --human-readable
+                --si
+                -k
+                -m
+                --time
+                --time-style
+                -0
+                --null
+                --where
+                --one-mount
+                --cached
+                --top
+                --sort
+                --json
+                -j
+                --threads
+                --io
+                --stats
+                --help
+                --version'
+            if [[ $cur == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "$names" -- "$cur")
+            else
+                mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+                compopt -o filenames
+            fi
+            ;;
+    esac
+}
+
+_uwalk() {
+    if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == du && " ${COMP_WORDS[*]:2:COMP_CWORD-2} " != *" --where "* ]]; then
+        _uwalk_du
+        return
+    fi
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} equals= names
+    if [[ $cur == "=" ]]; then
+        cur=
+        equals=1
+    elif [[ $prev == "=" ]] && ((COMP_CWORD > 1)); then
+        prev=${COMP_WORDS[COMP_CWORD - 2]}
+        equals=1
     fi
     COMPREPLY=()
     case $prev in
@@ -24,7 +126,7 @@ _uwalk() {
             mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
             ;;
         --generate)
-            mapfile -t COMPREPLY < <(compgen -W 'man complete-bash complete-zsh complete-fish' -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W 'man man-du complete-bash complete-zsh complete-fish' -- "$cur")
             ;;
         --help)
             mapfile -t COMPREPLY < <(compgen -W 'links walk operators tests actions general all' -- "$cur")
@@ -51,6 +153,7 @@ _uwalk() {
                 --threads
                 -j
                 --io
+                --cached
                 --json
                 --fields
                 --explain
@@ -195,4 +298,5 @@ _uwalk() {
             fi
             ;;
     esac
-} && complete -F _uwalk uwalk
+}
+complete -F _uwalk uwalk

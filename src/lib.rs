@@ -21,11 +21,16 @@
 //! **`cli/`**: argv to a `Request`, or what is wrong with it.
 //! - `cli/mod.rs`: reads the words: flags, paths, options of the program; primaries go to the parser.
 //! - `cli/globals.rs`: the options of the program, one row each.
+//! - `cli/du/mod.rs`: the command line of du; `cli/du/tests.rs`: tests of it.
+//! - `cli/du/opt.rs`: what a row says of an option; `cli/du/options.rs`: GNU's, `cli/du/extras.rs`: the others.
+//! - `cli/du/getopt.rs`: words to options; `cli/du/filter.rs`: the expression of `--where`.
+//! - `cli/du/draft.rs`: options to a request, and what must not stand together.
+//! - `cli/du/command.rs`: the options as clap has them, and its text of `--help`.
 //! - `cli/items.rs`: options and primaries alike, for the texts about them.
 //! - `cli/help.rs`: the texts of `--help`, its topics and `--version`.
 //! - `cli/documents/mod.rs`: what `--generate` prints, folded from the rows.
-//! - `cli/documents/man.rs`: the manual page.
-//! - `cli/documents/prose.rs`: what the manual says beside the rows.
+//! - `cli/documents/man.rs`: the manual pages.
+//! - `cli/documents/prose.rs`, `cli/documents/prose_du.rs`: what they say beside the rows.
 //! - `cli/documents/bash.rs`, `cli/documents/zsh.rs`, `cli/documents/fish.rs`: what shells complete.
 //! - `cli/tests.rs`: tests of the command line.
 //!
@@ -43,6 +48,7 @@
 //! - `expr/command.rs`: the words of a command.
 //! - `expr/ast.rs`: the tree.
 //! - `expr/error.rs`: a mistake in the command line, and how it is shown.
+//! - `expr/exclude.rs`: patterns of paths that du leaves out.
 //! - `expr/suggest.rs`: the nearest of the known names.
 //! - `expr/pattern.rs`: a compiled pattern, by the cheapest of the ways below.
 //! - `expr/pattern/shape.rs`: text around `*`, by comparing slices.
@@ -73,6 +79,8 @@
 //! - `plan/date.rs`: dates to instants; `plan/date/tests.rs` compares with date(1).
 //! - `plan/tree.rs`: the tests in the order of their cost.
 //! - `plan/explain.rs`: the text of `--explain`.
+//! - `plan/du/mod.rs`: a sum of disk usage; `plan/du/request.rs`: what is asked for, `plan/du/exclude.rs`: what is left out,
+//!   `plan/du/overlap.rs`: whether arguments overlap.
 //!
 //! **`engine/`**: the walk.
 //! - `engine/mod.rs`: starts it.
@@ -82,6 +90,7 @@
 //! - `engine/pool.rs`: the jobs that its workers share.
 //! - `engine/ordered.rs`: the walk in the order of the tree.
 //! - `engine/line.rs`: the jobs that its workers share.
+//! - `engine/survivors.rs`: what it keeps of a directory.
 //! - `engine/worker.rs`: what every worker has.
 //! - `engine/again.rs`: another look at directories that unlinking may have hidden names of.
 //! - `engine/descriptors.rs`: opening directories, letting go of them, opening them again.
@@ -105,6 +114,10 @@
 //! - `eval/own.rs`: what a worker has to itself.
 //! - `eval/owners.rs`: the names of users and groups.
 //! - `eval/zone.rs`: the local time zone, remembered.
+//! - `eval/du/mod.rs`: du, the other visitor: a fold over the walk.
+//! - `eval/du/program.rs`: what it is to do; `eval/du/node.rs`: directories with sums.
+//! - `eval/du/front.rs`: what happens in the order of the tree: charging, and lines.
+//! - `eval/du/seen.rs`: sets of inodes; `eval/du/top.rs`: the largest lines; `eval/du/progress.rs`: what SIGINT tells.
 //!
 //! **`render/`**: an entry to bytes, pure.
 //! - `render/mod.rs`: what others may use of it.
@@ -113,6 +126,8 @@
 //! - `render/directive.rs`: their directives.
 //! - `render/field.rs`: width, precision and flags; `render/float.rs`: `%g`.
 //! - `render/time.rs`: instants by strftime(3)'s letters; `render/civil.rs`: the calendar.
+//! - `render/date.rs`: formats of date(1); `render/strftime.rs`: one conversion of theirs.
+//! - `render/amount.rs`: sums in units or with letters.
 //! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
 //! - `render/colour.rs`: paths in colours.
 //! - `render/json.rs`: objects of JSON.
@@ -138,7 +153,8 @@
 //! - `sys/files.rs`: whole files.
 //! - `sys/users.rs`: users and groups.
 //! - `sys/file.rs`: links' targets, security contexts, files to write to.
-//! - `sys/mounts.rs`: types of file systems.
+//! - `sys/mounts.rs`: what is mounted where.
+//! - `sys/names.rs`: lists of names.
 //! - `sys/write.rs`: writing.
 //! - `sys/process.rs`: signals.
 //! - `sys/spawn.rs`: starting a program.
@@ -158,6 +174,8 @@
 //! - `base/problem.rs`: what can go wrong with a file.
 //! - `base/quote.rs`: names on a terminal.
 //! - `base/locale.rs`: bytes or characters.
+//! - `base/scaled.rs`: numbers with a unit.
+//! - `base/abbreviation.rs`: words that are shortened.
 
 pub mod base;
 pub mod cli;

@@ -1,6 +1,6 @@
 //! Problems: one place prints them, in one voice, and remembers the worst exit status.
 
-use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted};
+use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted, shell_quoted};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -10,6 +10,7 @@ use std::time::Instant;
 #[derive(Debug)]
 pub struct Reporter {
     program: &'static str,
+    voice: OnceLock<Voice>,
     charset: Charset,
     terminal: bool,
     status: AtomicU8,
@@ -22,6 +23,16 @@ pub struct Reporter {
     counts: Mutex<Counts>,
     /// When the run began, if what it did shall be told at its end.
     began: OnceLock<Instant>,
+}
+
+/// In whose words problems are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Voice {
+    /// GNU find's: the path and the reason.
+    #[default]
+    Find,
+    /// GNU du's: what could not be done with it.
+    Du,
 }
 
 /// Standard error for the holder alone: everybody else's messages wait.
@@ -59,6 +70,7 @@ impl Reporter {
     pub fn new(program: &'static str, charset: Charset) -> Self {
         Self {
             program,
+            voice: OnceLock::new(),
             charset,
             terminal: std::io::stderr().is_terminal(),
             status: AtomicU8::new(0),
@@ -72,13 +84,26 @@ impl Reporter {
 
     /// Tells of a problem with a file; the exit status will be 1 at least.
     pub fn problem(&self, problem: &Problem) {
-        let path = quoted(&problem.path, self.charset, self.terminal);
+        let voice = self.voice.get().copied().unwrap_or_default();
+        let mut path = match voice {
+            Voice::Find => quoted(&problem.path, self.charset, self.terminal),
+            Voice::Du => shell_quoted(&problem.path, self.charset),
+        };
         let other = quoted(&problem.other, self.charset, self.terminal);
         let reason = reason(problem.errno);
+        if matches!(problem.operation, Operation::EmptyName | Operation::ReadList) && voice == Voice::Du {
+            path.clone_from(&problem.path);
+        }
         let parts: Vec<&[u8]> = match problem.operation {
+            Operation::Stat if voice == Voice::Du => vec![b"cannot access ", &path, b": ", reason.as_bytes()],
+            Operation::Open | Operation::Read if voice == Voice::Du => vec![b"cannot read directory ", &path, b": ", reason.as_bytes()],
+            Operation::DashName => vec![b"when reading file names from stdin, no file name of '-' allowed"],
+            Operation::OpenList => vec![b"cannot open ", &path, b" for reading: ", reason.as_bytes()],
+            Operation::ReadList => vec![&path, b": read error: ", reason.as_bytes()],
             Operation::Delete => vec![b"cannot delete ", &path, b": ", reason.as_bytes()],
             Operation::Loop => vec![&path, b": File system loop: the same directory as ", &other],
             Operation::Xargs => vec![&path, b": xargs would take this path apart"],
+            Operation::EmptyName if problem.path.is_empty() => vec![b"invalid zero-length file name"],
             Operation::EmptyName => vec![&path, b":", &problem.other, b": invalid zero-length file name"],
             Operation::Mounts => vec![&path, b": cannot tell its file system: ", reason.as_bytes()],
             Operation::Context => vec![&path, b": cannot read its security context: ", reason.as_bytes()],
@@ -127,6 +152,12 @@ impl Reporter {
     pub fn text(&self, lines: &[u8]) {
         let _turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
         write(lines);
+    }
+
+    /// Problems are told in these words.
+    pub fn speak_as(&self, voice: Voice) {
+        // Said once, before the walk.
+        let _ = self.voice.set(voice);
     }
 
     /// What was done since `began` shall be told at the end.

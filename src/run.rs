@@ -3,11 +3,13 @@
 use crate::base::{Charset, Operation, Problem};
 use crate::cli::{self, Command};
 use crate::engine::{self, End};
+use crate::eval::du::{self, Summer};
 use crate::eval::{Evaluator, Setting};
 use crate::expr::SyntaxError;
 use crate::output::{Output, Outputs};
+use crate::plan::du::DuPlan;
 use crate::plan::{self, Plan, PlanError};
-use crate::report::{Reporter, reason};
+use crate::report::{Reporter, Voice, reason};
 use crate::sys::{process, write};
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -30,12 +32,20 @@ pub fn run() -> ExitCode {
                 }
                 perform(plan, charset, &reporter)
             }
-            Err(PlanError::Syntax(error)) => refuse(&error, &argv, charset, &reporter),
-            Err(PlanError::File(problem)) => {
-                reporter.problem(&problem);
-                reporter.status()
-            }
+            Err(error) => refuse_plan(error, &argv, charset, &reporter),
         },
+        Ok(Command::Du(request)) => {
+            reporter.speak_as(Voice::Du);
+            match plan::du::plan(*request, charset) {
+                Ok(plan) => {
+                    if plan.stats {
+                        reporter.tell_stats(began);
+                    }
+                    perform_du(plan, charset, &reporter)
+                }
+                Err(error) => refuse_plan(error, &argv, charset, &reporter),
+            }
+        }
         Err(error) => refuse(&error, &argv, charset, &reporter),
     };
     ExitCode::from(status)
@@ -67,6 +77,28 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
     match engine::run(plan.spec, move || Evaluator::new(&theirs)) {
         Ok(End::Complete) => {
             setting.run_waiting();
+            conclude(&outputs, reporter);
+        }
+        Ok(End::Abandoned) => abandon(&outputs, reporter),
+        Err(errno) => refuse_ring(errno, reporter),
+    }
+    reporter.status()
+}
+
+/// Sums up disk usage by a plan. The exit status.
+fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
+    plan.problems.iter().for_each(|problem| reporter.problem(problem));
+    plan.notes.iter().for_each(|note| reporter.message(note.as_bytes()));
+    let output = Output::stdout(true);
+    let outputs = Outputs::from(output.clone());
+    let (theirs, told) = (outputs.clone(), Arc::clone(reporter));
+    output.ends_with_reader(move || forsake(&theirs, &told));
+    let setting = du::Setting::new(plan.fold, plan.names, output, Arc::clone(reporter), charset, abandon);
+    du::tell_when_interrupted(reporter.program());
+    let theirs = Arc::clone(&setting);
+    match engine::run(plan.spec, move || Summer::new(&theirs)) {
+        Ok(End::Complete) => {
+            setting.conclude();
             conclude(&outputs, reporter);
         }
         Ok(End::Abandoned) => abandon(&outputs, reporter),
@@ -120,6 +152,16 @@ fn show(text: &[u8], reporter: &Reporter) -> u8 {
 fn refuse(error: &SyntaxError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
     reporter.text(&error.render(reporter.program(), argv, charset));
     1
+}
+
+fn refuse_plan(error: PlanError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
+    match error {
+        PlanError::Syntax(error) => refuse(&error, argv, charset, reporter),
+        PlanError::File(problem) => {
+            reporter.problem(&problem);
+            reporter.status()
+        }
+    }
 }
 
 /// `--io=ring` where there is no ring: why, and what to do.

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 /// The kinds of `--generate` with the files of the results.
 const DOCUMENTS: &[(&str, &str)] = &[
     ("man", "man/uwalk.1"),
+    ("man-du", "man/uwalk-du.1"),
     ("complete-bash", "completions/uwalk.bash"),
     ("complete-zsh", "completions/_uwalk"),
     ("complete-fish", "completions/uwalk.fish"),
@@ -17,6 +18,7 @@ const DOCUMENTS: &[(&str, &str)] = &[
 /// Commands that read a document, with the file as the last word, and say nothing if it is right.
 const READERS: &[(&str, &[&str])] = &[
     ("man/uwalk.1", &["groff", "-ww", "-man", "-z"]),
+    ("man/uwalk-du.1", &["groff", "-ww", "-man", "-z"]),
     ("completions/uwalk.bash", &["bash", "-n"]),
     ("completions/_uwalk", &["zsh", "-f", "-n"]),
     ("completions/uwalk.fish", &["fish", "--no-config", "--no-execute"]),
@@ -86,11 +88,36 @@ fn bash_completes() {
         (&["uwalk", "Cargo.to"], &["Cargo.toml"]),
         (&["uwalk", "-newer", "Cargo.to"], &["Cargo.toml"]),
         (&["uwalk", "-name", "Cargo.to"], &[""]),
+        (&["uwalk", "du", "--max"], &["--max-depth"]),
+        (&["uwalk", "du", "--sort", "s"], &["size"]),
+        (&["uwalk", "du", "--time", "=", "ac"], &["access"]),
+        (&["uwalk", "du", "--time", "Cargo.to"], &["Cargo.toml"]),
+        (&["uwalk", "du", "-X", "Cargo.to"], &["Cargo.toml"]),
+        (&["uwalk", "du", "-h", ".", "--where", "-nou"], &["-nouser"]),
+        (&["uwalk", "-nou"], &["-nouser"]),
     ] {
         let script = file("completions/uwalk.bash");
         let bash = Command::new("bash").args(["--norc", "-c", complete]).arg(script).args(words).current_dir(file("")).output();
         let Ok(ran) = bash else { return eprintln!("skipped: bash completes: no bash") };
         let answer = String::from_utf8(ran.stdout).unwrap();
         assert_eq!(answer.lines().collect::<Vec<_>>(), expected, "{words:?}: {}", String::from_utf8_lossy(&ran.stderr));
+    }
+}
+
+#[test]
+fn fish_completes() {
+    for (line, expected) in [
+        ("uwalk . -nou", "-nouser\t"),
+        ("uwalk --io s", "sync\t"),
+        ("uwalk du --max", "--max-depth\t"),
+        ("uwalk du --sort=s", "--sort=size\t"),
+        ("uwalk du --time=ac", "--time=access\t"),
+        ("uwalk du -h . --where -nou", "-nouser\t"),
+    ] {
+        let complete = "source $argv[1]; complete -C $argv[2]";
+        let fish = Command::new("fish").args(["--no-config", "-c", complete]).arg(file("completions/uwalk.fish")).arg(line).output();
+        let Ok(ran) = fish else { return eprintln!("skipped: fish completes: no fish") };
+        let answer = String::from_utf8(ran.stdout).unwrap();
+        assert!(answer.lines().any(|offer| offer.starts_with(expected)), "{line}: {answer}{}", String::from_utf8_lossy(&ran.stderr));
     }
 }

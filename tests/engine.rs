@@ -1,73 +1,29 @@
 //! The engine alone, driven by a small visitor: what it shows is what is there.
 #![allow(clippy::expect_used)] // In helpers of tests, too.
 
+mod harness;
+
+use harness::kernel;
+use harness::temp::TempDir;
+use harness::visitor::Shows;
 use std::collections::BTreeMap;
 use std::ffi::CString;
 use std::os::unix::ffi::OsStrExt;
 use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
-use uwalk::base::{Counts, Dirent, Entry, Fields, Flow, Problem};
-use uwalk::engine::{self, End, Eval, Io, Visit, WalkSpec};
+use uwalk::base::{Entry, Fields};
+use uwalk::engine::{self, End, Io, WalkSpec};
 use uwalk::sys::stat;
 
 /// Path, inode number of the dirent, and the identity of what the descriptor and the name lead to.
 type Seen = BTreeMap<Vec<u8>, (u64, (u64, u64))>;
 
-struct Recorder(Arc<Mutex<Seen>>);
-
-impl Visit for Recorder {
-    type Dir = ();
-
-    fn top(&mut self) {}
-    fn sieve(&mut self, _: &Dirent<'_>, _: &[u8]) -> Eval {
-        Eval::Visit
-    }
-    fn visit(&mut self, entry: &Entry<'_>, (): &()) -> Flow {
-        let found = stat::stat(entry.dir_fd, entry.found.name, false, Fields::INO).expect("a stat");
-        let twice = self.0.lock().expect("a lock").insert(entry.path(), (entry.found.ino, found.id()));
-        assert!(twice.is_none(), "{:?} was shown twice", entry.found.name);
-        Flow::Continue
-    }
-    fn enter(&mut self, (): &()) {}
-    fn listed(&mut self, (): &()) {}
-    fn leave(&mut self, entry: &Entry<'_>, (): &()) -> Flow {
-        self.visit(entry, &())
-    }
-    fn problem(&mut self, problem: Problem, (): &()) {
-        panic!("{problem:?}");
-    }
-    fn pause(&mut self) {}
-    fn publish(&mut self) {}
-    fn crowded(&self) -> bool {
-        false
-    }
-    fn drain(&mut self) {}
-    fn unheard(&self) -> bool {
-        false
-    }
-    fn before_another(&mut self) {}
-    fn finish(&mut self, _: &Counts) {}
-    fn abandoned(&mut self) {
-        panic!("a worker hangs");
-    }
-}
-
-/// A directory of the test's own, removed at its end.
-struct Scratch(PathBuf);
-
-impl Scratch {
-    fn new(name: &str) -> Self {
-        let path = std::env::temp_dir().join(format!("uwalk-engine-{}-{name}", std::process::id()));
-        std::fs::create_dir(&path).expect("a directory");
-        Self(path)
-    }
-}
-
-impl Drop for Scratch {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
+/// Notes what an entry is and where it leads.
+fn note(seen: &Mutex<Seen>, entry: &Entry<'_>) {
+    let found = stat::stat(entry.dir_fd, entry.found.name, false, Fields::INO).expect("a stat");
+    let twice = seen.lock().expect("a lock").insert(entry.path(), (entry.found.ino, found.id()));
+    assert!(twice.is_none(), "{:?} was shown twice", entry.found.name);
 }
 
 /// Directories that all have the same names in them, so that an open in the wrong one succeeds.
@@ -96,7 +52,11 @@ fn walk(top: &Path, spec: WalkSpec) -> Seen {
     let seen = Arc::new(Mutex::new(Seen::new()));
     let theirs = Arc::clone(&seen);
     let spec = WalkSpec { roots: vec![CString::new(top.as_os_str().as_bytes()).expect("a path")], max_depth: u32::MAX, ..spec };
-    assert_eq!(engine::run(spec, move || Recorder(Arc::clone(&theirs))), Ok(End::Complete));
+    let visitor = move || {
+        let seen = Arc::clone(&theirs);
+        Shows::to(move |entry| note(&seen, entry))
+    };
+    assert_eq!(engine::run(spec, visitor), Ok(End::Complete));
     let mut seen = std::mem::take(&mut *seen.lock().expect("a lock"));
     // A starting point has no dirent.
     let root = seen.get_mut(top.as_os_str().as_bytes()).expect("the root");
@@ -107,18 +67,17 @@ fn walk(top: &Path, spec: WalkSpec) -> Seen {
 /// Every open runs on a kernel worker, long after it was queued: a directory's number must not be another's by then.
 #[test]
 fn punted_opens_open_the_right_directories() {
-    let scratch = Scratch::new("punted");
-    alike(&scratch.0);
+    let scratch = TempDir::new();
+    alike(scratch.path());
     let mut expected = Seen::new();
-    by_path(&scratch.0, &mut expected);
+    by_path(scratch.path(), &mut expected);
     let walk = |post_order| {
         walk(
-            &scratch.0,
+            scratch.path(),
             WalkSpec { io: Io::Ring, threads: 8, punt_opens: true, post_order, leave_uses_fd: post_order, ..WalkSpec::default() },
         )
     };
-    if engine::run(WalkSpec { io: Io::Ring, threads: 1, ..WalkSpec::default() }, || Recorder(Arc::default())).is_err() {
-        eprintln!("skipped: no io_uring here");
+    if !kernel::has_ring() {
         return;
     }
     for _ in 0..20 {
@@ -129,16 +88,16 @@ fn punted_opens_open_the_right_directories() {
 
 #[test]
 fn every_way_shows_the_same() {
-    let scratch = Scratch::new("ways");
-    alike(&scratch.0);
+    let scratch = TempDir::new();
+    alike(scratch.path());
     let mut expected = Seen::new();
-    by_path(&scratch.0, &mut expected);
+    by_path(scratch.path(), &mut expected);
     for io in [Io::Auto, Io::Sync] {
         for threads in [1, 2, 8] {
             for sorted in [false, true] {
                 for post_order in [false, true] {
                     let spec = WalkSpec { io, threads, sorted, post_order, leave_uses_fd: post_order, ..WalkSpec::default() };
-                    assert!(walk(&scratch.0, spec.clone()) == expected, "{spec:?}");
+                    assert!(walk(scratch.path(), spec.clone()) == expected, "{spec:?}");
                 }
             }
         }

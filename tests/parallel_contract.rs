@@ -10,6 +10,7 @@ use harness::kernel;
 use harness::run::{Call, Ran, Variant, can_be_ordinary, is_uwalk};
 use harness::temp::TempDir;
 use harness::trees;
+use harness::visitor::Shows;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::Resource;
@@ -20,8 +21,8 @@ use std::io::{Read, Write};
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::sync::{Arc, Mutex};
-use uwalk::base::{Dirent, Entry, Flow, Problem, bounds};
-use uwalk::engine::{self, End, Eval, Io, Visit, WalkSpec};
+use uwalk::base::{Entry, bounds};
+use uwalk::engine::{self, End, Io, WalkSpec};
 
 /// All variants in turn, this often.
 fn rounds(count: usize) -> impl Iterator<Item = Variant> {
@@ -336,50 +337,13 @@ fn point_7_chains_of_empty_directories_go_whole() {
     }
 }
 
-/// How often each name was visited; the last of the names that there are at first makes another one.
-struct Maker {
-    dir: std::path::PathBuf,
-    names: usize,
-    visits: Arc<Mutex<BTreeMap<Vec<u8>, usize>>>,
-}
-
-impl Visit for Maker {
-    type Dir = ();
-
-    fn top(&mut self) {}
-    fn sieve(&mut self, _: &Dirent<'_>, _: &[u8]) -> Eval {
-        Eval::Visit
-    }
-    fn visit(&mut self, entry: &Entry<'_>, (): &()) -> Flow {
-        let mut visits = self.visits.lock().unwrap();
-        *visits.entry(entry.found.name.to_bytes().to_vec()).or_default() += 1;
-        if visits.len() == self.names && entry.found.name != c"late" {
-            fs::create_dir(self.dir.join("late")).unwrap();
-            fs::write(self.dir.join("late/later"), "").unwrap();
-        }
-        Flow::Continue
-    }
-    fn enter(&mut self, (): &()) {}
-    fn listed(&mut self, (): &()) {}
-    fn leave(&mut self, entry: &Entry<'_>, (): &()) -> Flow {
-        self.visit(entry, &())
-    }
-    fn problem(&mut self, problem: Problem, (): &()) {
-        panic!("{problem:?}");
-    }
-    fn pause(&mut self) {}
-    fn publish(&mut self) {}
-    fn crowded(&self) -> bool {
-        false
-    }
-    fn drain(&mut self) {}
-    fn unheard(&self) -> bool {
-        false
-    }
-    fn before_another(&mut self) {}
-    fn finish(&mut self, _: &uwalk::base::Counts) {}
-    fn abandoned(&mut self) {
-        panic!("a worker hangs");
+/// Counts how often each name is visited; at the last of the names that there are at first makes another one.
+fn count(visits: &Mutex<BTreeMap<Vec<u8>, usize>>, dir: &Path, names: usize, entry: &Entry<'_>) {
+    let mut visits = visits.lock().unwrap();
+    *visits.entry(entry.found.name.to_bytes().to_vec()).or_default() += 1;
+    if visits.len() == names && entry.found.name != c"late" {
+        fs::create_dir(dir.join("late")).unwrap();
+        fs::write(dir.join("late/later"), "").unwrap();
     }
 }
 
@@ -405,7 +369,11 @@ fn point_8_what_unlinking_hides_is_looked_for_again() {
             io: if io == Io::Ring && !kernel::has_ring() { Io::Auto } else { io },
             ..WalkSpec::default()
         };
-        let made = engine::run(spec, move || Maker { dir: dir.clone(), names, visits: Arc::clone(&theirs) });
+        let visitor = move || {
+            let (visits, dir) = (Arc::clone(&theirs), dir.clone());
+            Shows::to(move |entry| count(&visits, &dir, names, entry))
+        };
+        let made = engine::run(spec, visitor);
         assert_eq!(made, Ok(End::Complete));
         let visits = visits.lock().unwrap();
         let twice: Vec<_> = visits.iter().filter(|(_, count)| **count != 1).collect();

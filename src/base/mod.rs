@@ -1,6 +1,7 @@
 //! The shared vocabulary: plain values that every layer may name, built on `std` alone.
 //! Nothing here calls the kernel or knows what an expression is.
 
+mod abbreviation;
 pub mod bounds;
 mod counts;
 mod entry;
@@ -9,13 +10,16 @@ mod kind;
 mod locale;
 mod problem;
 mod quote;
+mod scaled;
 mod stat;
 
+pub use abbreviation::{Unmatched, abbreviated};
 pub use counts::{Calls, Counts};
 pub use entry::{Dirent, Entry, Flow};
 pub use fields::Fields;
 pub use kind::{Kind, KindSet};
 pub use locale::Charset;
 pub use problem::{Operation, Problem};
-pub use quote::{is_hazard, push_safe, quoted};
+pub use quote::{is_hazard, push_safe, quoted, shell_quoted};
+pub use scaled::{Misfit, Scaled};
 pub use stat::{Stat, Time};

@@ -25,6 +25,12 @@ pub enum Operation {
     Xargs,
     /// Reading a name of a list of starting points: it is empty. The second path is its number.
     EmptyName,
+    /// The same, but the name is `-` on standard input, which is the list itself.
+    DashName,
+    /// Opening such a list.
+    OpenList,
+    /// Reading such a list.
+    ReadList,
 }
 
 /// A problem with one path. The walk goes on; the exit status remembers.

@@ -71,6 +71,57 @@ pub fn quoted(path: &[u8], charset: Charset, terminal: bool) -> Vec<u8> {
     text
 }
 
+/// `path` as a word for a shell, always in quotation marks, with what cannot be shown as `$'..'`: the messages of GNU's du
+/// and ls have names so. Bidirectional controls, which GNU's show, are not shown either.
+#[must_use]
+pub fn shell_quoted(path: &[u8], charset: Charset) -> Vec<u8> {
+    // What stands unchanged between double quotation marks.
+    let plain = |byte: &u8| (b' '..=b'~').contains(byte) && !b"\"$`\\!".contains(byte);
+    if path.contains(&b'\'') && path.iter().all(plain) {
+        return [b"\"", path, b"\""].concat();
+    }
+    let mut text = b"'".to_vec();
+    let mut escaping = false;
+    let mut push = |text: &mut Vec<u8>, bytes: &[u8], escape: bool| {
+        match (escaping, escape) {
+            (false, true) => text.extend_from_slice(b"'$'"),
+            (true, false) => text.extend_from_slice(b"''"),
+            _ => {}
+        }
+        escaping = escape;
+        match bytes {
+            b"'" => text.extend_from_slice(b"'\\''"),
+            _ if escape => bytes.iter().for_each(|byte| push_shell_escape(text, *byte)),
+            _ => text.extend_from_slice(bytes),
+        }
+    };
+    for chunk in path.utf8_chunks() {
+        for character in chunk.valid().chars() {
+            let shown = match character {
+                ' '..='~' => true,
+                _ => !character.is_ascii() && charset == Charset::Utf8 && !is_hazard(character),
+            };
+            push(&mut text, character.encode_utf8(&mut [0; 4]).as_bytes(), !shown);
+        }
+        chunk.invalid().iter().for_each(|byte| push(&mut text, &[*byte], true));
+    }
+    text.push(b'\'');
+    text
+}
+
+fn push_shell_escape(to: &mut Vec<u8>, byte: u8) {
+    match byte {
+        b'\n' => to.extend_from_slice(b"\\n"),
+        b'\t' => to.extend_from_slice(b"\\t"),
+        b'\r' => to.extend_from_slice(b"\\r"),
+        7 => to.extend_from_slice(b"\\a"),
+        8 => to.extend_from_slice(b"\\b"),
+        11 => to.extend_from_slice(b"\\v"),
+        12 => to.extend_from_slice(b"\\f"),
+        _ => push_text(to, format_args!("\\{byte:03o}")),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -88,6 +139,24 @@ mod tests {
         assert_eq!(safe("gr\u{fc}n\u{202e}x\u{85}".as_bytes(), Charset::Utf8), "gr\u{fc}n\\u{202E}x\\u{0085}");
         assert_eq!(safe(b"\xff\xc3", Charset::Utf8), "\\377\\303");
         assert_eq!(safe("\u{fc}".as_bytes(), Charset::Bytes), "\\303\\274");
+    }
+
+    #[test]
+    fn words_for_a_shell() {
+        for (path, quoted) in [
+            ("a b", "'a b'"),
+            ("it's", "\"it's\""),
+            ("it's $x", "'it'\\''s $x'"),
+            ("no\nline", "'no'$'\\n''line'"),
+            ("\u{1b}[m", "''$'\\033''[m'"),
+            ("a\n\t", "'a'$'\\n\\t'"),
+            ("\u{e9}", "'\u{e9}'"),
+            ("\u{202e}", "''$'\\342\\200\\256'"),
+        ] {
+            assert_eq!(String::from_utf8_lossy(&shell_quoted(path.as_bytes(), Charset::Utf8)), quoted);
+        }
+        assert_eq!(shell_quoted("\u{e9}".as_bytes(), Charset::Bytes), b"''$'\\303\\251'");
+        assert_eq!(shell_quoted(b"\xff", Charset::Utf8), b"''$'\\377'");
     }
 
     #[test]

@@ -74,13 +74,13 @@ impl Global {
     }
 }
 
-const THREADS: Shape = Shape { label: "N", expected: "a number from 1 to 512", fill: Fill::Nothing };
+pub(super) const THREADS: Shape = Shape { label: "N", expected: "a number from 1 to 512", fill: Fill::Nothing };
 const PATH: Shape = Shape { label: "PATH", expected: "a path", fill: Fill::Files };
 const LEVEL: Shape = Shape { label: "LEVEL", expected: "a number", fill: Fill::Nothing };
 const DEBUG: Shape = Shape { label: "FLAGS", expected: "debugging flags of GNU's find", fill: Fill::Nothing };
-const IO: Shape = Shape { label: "HOW", expected: "one of auto ring sync", fill: Fill::Choice(WAYS) };
+pub(super) const IO: Shape = Shape { label: "HOW", expected: "one of auto ring sync", fill: Fill::Choice(WAYS) };
 const GENERATE: Shape =
-    Shape { label: "KIND", expected: "one of man complete-bash complete-zsh complete-fish", fill: Fill::Choice(documents::KINDS) };
+    Shape { label: "KIND", expected: "one of man man-du complete-bash complete-zsh complete-fish", fill: Fill::Choice(documents::KINDS) };
 const TOPIC: Shape =
     Shape { label: "TOPIC", expected: "one of links walk operators tests actions general all", fill: Fill::Choice(help::TOPICS) };
 const WHEN: Shape = Shape {
@@ -94,6 +94,23 @@ const KEYS: Shape = Shape {
     fill: Fill::List(JSON_KEYS),
 };
 const _: () = assert!(WORKERS_MAX == 512, "the text of THREADS says so");
+
+/// What du says of the same options.
+pub(super) const WITH_THREADS: &str = "walk with N threads; the default is one a processor";
+pub(super) const FEW_THREADS: &str = "N is a number from 1 to 512. Small trees are walked by one thread in any case.";
+pub(super) const BY_IO: &str = "call the kernel by io_uring (ring), plainly (sync), or as is faster (auto)";
+pub(super) const ANY_IO: &str = "With `auto`, the default, a kernel or container that refuses io_uring is no reason to say \
+    anything. With `ring` it is an error that names the cure. What is printed is the same in all three.";
+pub(super) const STATS: &str = "tell at the end what was done, on standard error";
+pub(super) const STATS_LINES: &str = "One line each: entries found, directories opened, calls of getdents64(2), opens and stats with \
+    how many of them went through io_uring, problems that were told, and seconds.";
+pub(super) const VERSION: &str = "print the version";
+
+/// The line of `--cached`.
+pub(super) const CACHED: &str = "be content with what the client of a network file system remembers";
+/// What the manual says of it.
+pub(super) const MAY_BE_OLD: &str = "statx(2) is asked with AT_STATX_DONT_SYNC. On NFS, SMB, Ceph and some FUSE file systems a \
+     file that the client knows costs no message to the server then, and its size, times and blocks may be old.";
 
 /// The words of `--io`, as `io` reads them.
 const WAYS: Choices = &[("auto", "as is faster"), ("ring", "by io_uring, or not at all"), ("sync", "by plain system calls")];
@@ -131,13 +148,9 @@ static GLOBALS: &[Global] = &[
         doc: "taken for compatibility, without effect; see --explain",
         detail: "",
     },
-    Global::general(&["--threads", "-j"], Effect::SetTo(&THREADS, threads), "walk with N threads; the default is one a processor")
-        .detail("N is a number from 1 to 512. Small trees are walked by one thread in any case."),
-    Global::general(&["--io"], Effect::SetTo(&IO, io), "call the kernel by io_uring (ring), plainly (sync), or as is faster (auto)")
-        .detail(
-            "With `auto`, the default, a kernel or container that refuses io_uring is no reason to say anything. With `ring` it is \
-         an error that names the cure. What is printed is the same in all three.",
-        ),
+    Global::general(&["--threads", "-j"], Effect::SetTo(&THREADS, threads), WITH_THREADS).detail(FEW_THREADS),
+    Global::general(&["--io"], Effect::SetTo(&IO, io), BY_IO).detail(ANY_IO),
+    Global::general(&["--cached"], Effect::Set(|request| request.cached = true), CACHED).detail(MAY_BE_OLD),
     Global::general(
         &["--json"],
         Effect::Set(|request| request.json = request.json.take().or_else(|| Some(Json::default()))),
@@ -166,15 +179,12 @@ static GLOBALS: &[Global] = &[
              `dumb`. Only what the colours distinguish is asked for: where LS_COLORS says `ex=0:su=0:sg=0`, a file needs no \
              stat for its colour.",
     ),
-    Global::general(&["--stats"], Effect::Set(|request| request.stats = true), "tell at the end what was done, on standard error").detail(
-        "One line each: entries found, directories opened, calls of getdents64(2), opens and stats with how many of them went \
-         through io_uring, problems that were told, and seconds.",
-    ),
+    Global::general(&["--stats"], Effect::Set(|request| request.stats = true), STATS).detail(STATS_LINES),
     Global::general(&["--generate"], Effect::ShowOne(&GENERATE, generate), "print a document of this program, and walk nothing"),
     Global::general(&["--help"], Effect::ShowAny(help::short, &TOPIC, help::topic), "print the words of TOPIC, a line each")
         .detail("Without TOPIC the words that are used most are shown, the topics and examples."),
     Global::general(&["-help"], Effect::Show(help::short), "as --help without TOPIC"),
-    Global::general(&["--version", "-version"], Effect::Show(help::version), "print the version"),
+    Global::general(&["--version", "-version"], Effect::Show(help::version), VERSION),
     Global {
         names: &["--no-plan"],
         effect: Effect::Set(|request| request.optimise = false),
@@ -200,10 +210,15 @@ fn debug(_: &mut Request, word: &[u8]) -> Result<(), Refusal> {
 }
 
 fn threads(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    request.threads = Some(read_threads(word)?);
+    Ok(())
+}
+
+/// Reads a number of threads.
+pub(super) fn read_threads(word: &[u8]) -> Result<usize, Refusal> {
     let number = std::str::from_utf8(word).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let threads = number.and_then(|text| text.parse().ok()).filter(|threads| (1..=WORKERS_MAX).contains(threads));
-    request.threads = Some(threads.ok_or(Refusal("is no number of threads"))?);
-    Ok(())
+    threads.ok_or(Refusal("is no number of threads"))
 }
 
 fn color(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
@@ -222,13 +237,18 @@ fn fields(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
 }
 
 fn io(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
-    request.io = match word {
-        b"auto" => Io::Auto,
-        b"ring" => Io::Ring,
-        b"sync" => Io::Sync,
-        _ => return Err(Refusal("is no way to call the kernel")),
-    };
+    request.io = read_io(word)?;
     Ok(())
+}
+
+/// Reads one of `WAYS`.
+pub(super) fn read_io(word: &[u8]) -> Result<Io, Refusal> {
+    match word {
+        b"auto" => Ok(Io::Auto),
+        b"ring" => Ok(Io::Ring),
+        b"sync" => Ok(Io::Sync),
+        _ => Err(Refusal("is no way to call the kernel")),
+    }
 }
 
 fn generate(word: &[u8]) -> Result<String, Refusal> {

@@ -34,7 +34,8 @@ const INTRODUCTION: &str = "\
 Walks every PATH, or the current directory, and does with each entry what EXPRESSION says: tests and
 actions, joined by \"and\" where nothing else is between them. Without an action, what it is true of is
 printed. --help=TOPIC, or --help TOPIC, has a line for every word of a topic, the manual uwalk(1) says
-what is behind it, and --explain tells how a walk would be done.
+what is behind it, and --explain tells how a walk would be done. `uwalk du` sums up disk usage instead:
+uwalk du --help.
 ";
 
 /// The text of `--help` alone.
@@ -83,9 +84,7 @@ fn push_category(text: &mut String, category: Category, heading: &str) {
 }
 
 fn push_item(text: &mut String, item: &Item) {
-    let (names, label) = (item.names.join(", "), item.label());
-    let head = if label.is_empty() { names } else { format!("{names} {label}") };
-    push_line(text, &head, item.doc);
+    push_line(text, &(item.names.join(", ") + &item.tail()), item.doc);
 }
 
 fn push_line(text: &mut String, head: &str, doc: &str) {

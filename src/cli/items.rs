@@ -1,5 +1,6 @@
 //! Options and primaries alike, as the texts about them list them: help, manual, completions.
 
+use super::du::{self, Group, Opt};
 use super::globals;
 use crate::expr::{Category, Shape, rows};
 
@@ -10,12 +11,12 @@ pub(super) struct Item {
     pub(super) names: &'static [&'static str],
     /// Its operand.
     pub(super) shape: Option<&'static Shape>,
+    /// What stands between its name and the operand.
+    pub(super) between: &'static str,
     /// Its line in the help.
     pub(super) doc: &'static str,
     /// What the manual says beyond that line.
     pub(super) detail: &'static str,
-    /// Its heading.
-    pub(super) category: Category,
 }
 
 impl Item {
@@ -24,25 +25,50 @@ impl Item {
         self.shape.map_or("", |shape| shape.label)
     }
 
+    /// Whether the operand may be left out, and else follows a `=`.
+    pub(super) fn is_optional(&self) -> bool {
+        self.between.starts_with('[')
+    }
+
+    /// What follows its names: what stands between, the operand, and a bracket if one was opened.
+    pub(super) fn tail(&self) -> String {
+        let end = if self.is_optional() { "]" } else { "" };
+        self.shape.map(|shape| format!("{}{}{end}", self.between, shape.label)).unwrap_or_default()
+    }
+
     /// Its names that begin with a dash.
     pub(super) fn dashed(self) -> impl Iterator<Item = &'static str> {
         self.names.iter().copied().filter(|name| name.starts_with('-'))
     }
 }
 
-/// All of them but what the help does not show: options first, in the order of the tables.
+/// All of find's but what the help does not show: options first, in the order of the tables.
 pub(super) fn all() -> impl Iterator<Item = Item> {
-    let globals = globals::shown().filter_map(|global| {
-        let category = global.category?;
-        Some(Item { names: global.names, shape: global.shape(), doc: global.doc, detail: global.detail, category })
-    });
-    globals.chain(rows::all().map(|row| {
-        let shape = row.shape();
-        Item { names: row.names, shape, doc: row.doc, detail: row.detail, category: row.category }
-    }))
+    listed().map(|(_, item)| item)
 }
 
 /// Those of one heading.
 pub(super) fn of(category: Category) -> impl Iterator<Item = Item> {
-    all().filter(move |item| item.category == category)
+    listed().filter(move |(heading, _)| *heading == category).map(|(_, item)| item)
+}
+
+fn listed() -> impl Iterator<Item = (Category, Item)> {
+    let globals = globals::shown().filter_map(|global| {
+        let item = Item { names: global.names, shape: global.shape(), between: " ", doc: global.doc, detail: global.detail };
+        Some((global.category?, item))
+    });
+    globals.chain(rows::all().map(|row| {
+        let item = Item { names: row.names, shape: row.shape(), between: " ", doc: row.doc, detail: row.detail };
+        (row.category, item)
+    }))
+}
+
+/// All options of du.
+pub(super) fn of_du() -> impl Iterator<Item = Item> {
+    du::all().map(Opt::item)
+}
+
+/// Those of one heading.
+pub(super) fn of_group(group: Group) -> impl Iterator<Item = Item> {
+    du::all().filter(move |opt| opt.group == group).map(Opt::item)
 }

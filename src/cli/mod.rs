@@ -1,6 +1,7 @@
 //! argv to a typed `Request`, or what is wrong with it. Nothing is looked up and nothing is done here.
 
 mod documents;
+mod du;
 mod globals;
 mod help;
 mod items;
@@ -9,6 +10,8 @@ use crate::expr::{
     Ast, Hint, Message, Parser, Primary, Role, Row, Shape, SyntaxError, Takes, Words, is_expression, nearest, refused, rows,
 };
 use crate::plan::Request;
+use crate::plan::du::DuRequest;
+use du::Asked;
 use globals::{Effect, Global, Place};
 use std::ffi::{CString, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -20,17 +23,23 @@ pub enum Command {
     Show(String),
     /// Walk, or explain how.
     Walk(Box<Request>),
+    /// Sum up what files take up.
+    Du(Box<DuRequest>),
 }
 
 /// The command line in short.
 const SYNOPSIS: &str = "uwalk [OPTION]... [PATH]... [EXPRESSION]";
 
-/// The name that begins every message: `find` where the program was called by that name, else `uwalk`.
+/// The name that begins every message: `find` or `du` where the program was called by that name, else `uwalk`.
 #[must_use]
 pub fn program_name(argv: &[OsString]) -> &'static str {
     let called = argv.first().map(|word| word.as_bytes()).unwrap_or_default();
     let base = called.rsplit(|&byte| byte == b'/').next().unwrap_or_default();
-    if base == b"find" { "find" } else { "uwalk" }
+    match base {
+        b"find" => "find",
+        b"du" => "du",
+        _ => "uwalk",
+    }
 }
 
 /// Reads a command line.
@@ -38,6 +47,12 @@ pub fn program_name(argv: &[OsString]) -> &'static str {
 /// # Errors
 /// The first mistake in it.
 pub fn parse(argv: &[OsString]) -> Result<Command, SyntaxError> {
+    if let Some((words, command_word)) = du_words(argv) {
+        return Ok(match du::parse(words, command_word, |name| std::env::var_os(name))? {
+            Asked::Show(text) => Command::Show(text),
+            Asked::Sums(request) => Command::Du(request),
+        });
+    }
     let mut reader = Reader::new(argv);
     while let Some(word) = reader.words.peek() {
         if let Some(text) = reader.word(word)? {
@@ -57,6 +72,19 @@ pub fn parse(argv: &[OsString]) -> Result<Command, SyntaxError> {
         _ => {}
     }
     Ok(Command::Walk(Box::new(request)))
+}
+
+/// The words of a command line of du, and the one that says that it is: none if the program is called so.
+fn du_words(argv: &[OsString]) -> Option<(Words<'_>, Option<CString>)> {
+    let mut words = Words::new(argv);
+    match program_name(argv) {
+        "du" => Some((words, None)),
+        "uwalk" if words.peek() == Some(b"du") => {
+            words.take();
+            Some((words, Some(CString::from(c"du"))))
+        }
+        _ => None,
+    }
 }
 
 /// How far a command line is read.

@@ -79,6 +79,21 @@ fn the_first_word_may_be_the_command() {
 }
 
 #[test]
+fn the_first_word_or_the_name_may_be_du() {
+    let command_word = |line: &[&str]| match parse(&argv(line)) {
+        Ok(Command::Du(request)) => Some(request.command_word),
+        Ok(Command::Walk(_)) => None,
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(command_word(&["uwalk", "du", "-s"]), Some(Some(CString::from(c"du"))));
+    assert_eq!(command_word(&["/usr/local/bin/du", "du"]), Some(None));
+    for line in [&["uwalk", "./du"][..], &["uwalk", "a", "du"], &["uwalk", "du/"], &["find", "du"]] {
+        assert_eq!(command_word(line), None, "{line:?}");
+    }
+    assert_eq!(program_name(&argv(&["/usr/local/bin/du"])), "du");
+}
+
+#[test]
 fn texts_are_shown_when_they_are_reached() {
     for line in [
         &["uwalk", "a", "-true", "--help", "-nonsense"][..],
@@ -204,7 +219,7 @@ fn wrong_operands() {
         ("-uid", "-x", "is no number: expected a number or the name of a user"),
         ("--threads", "0", "is no number of threads: expected a number from 1 to 512"),
         ("--io", "foo", "is no way to call the kernel: expected one of auto ring sync"),
-        ("--generate", "html", "is no document: expected one of man complete-bash complete-zsh complete-fish"),
+        ("--generate", "html", "is no document: expected one of man man-du complete-bash complete-zsh complete-fish"),
     ] {
         let place = format!("{}^{}", " ".repeat(9 + primary.len()), "~".repeat(operand.len() - 1));
         fails(

@@ -4,7 +4,7 @@
 //! The depth of a batch is fixed here; a controller that widens it on cold trees has its place in `Backend::batch`.
 
 use super::Io;
-use crate::base::{Counts, Fields, Stat, bounds};
+use crate::base::{Counts, Fields, Operation, Stat, bounds};
 use crate::sys::ring::{Done, Ring};
 use crate::sys::{dirs, stat};
 use std::ffi::CStr;
@@ -113,6 +113,30 @@ impl Backend {
             State::Made(ring) => Some(ring),
             State::Unmade | State::Refused => None,
         }
+    }
+
+    /// A metadata operation begins that may take any time.
+    fn begin(&mut self, _operation: Operation, _name: &CStr) {}
+
+    /// Asks for `fields` of an entry, plainly.
+    pub(super) fn stat(&mut self, at: &At, name: &CStr, follow: bool, fields: Fields) -> Result<Stat, i32> {
+        self.begin(Operation::Stat, name);
+        self.counts.stats.plain += 1;
+        stat::stat(borrow(at), name, follow, fields)
+    }
+
+    /// Opens a directory, plainly.
+    pub(super) fn open(&mut self, at: &At, name: &CStr, follow: bool) -> Result<OwnedFd, i32> {
+        self.begin(Operation::Open, name);
+        self.counts.opens.plain += 1;
+        dirs::open(borrow(at), name, follow)
+    }
+
+    /// Appends the next entries of an open directory.
+    pub(super) fn read(&mut self, fd: BorrowedFd<'_>, buffer: &mut Vec<u8>) -> Result<usize, i32> {
+        self.begin(Operation::Read, c"");
+        self.counts.reads += 1;
+        dirs::read(fd, buffer, bounds::GETDENTS_BYTES)
     }
 
     /// Opens everything in `opens`, and closes what waits for it.

@@ -51,11 +51,10 @@ impl<V: Visit> Worker<V> {
             self.open_batch(dir, &at, others.take(batch - 1));
         }
         if matches!(*dir.handle(), Handle::Unopened) {
-            self.backend.counts.opens.plain += 1;
-            let mut result = dirs::open(borrow(&at), &dir.name, dir.follow);
+            let mut result = self.backend.open(&at, &dir.name, dir.follow);
             if is_shortage(&result) {
                 self.shed();
-                result = dirs::open(borrow(&at), &dir.name, dir.follow);
+                result = self.backend.open(&at, &dir.name, dir.follow);
             }
             // Before the parent's last user goes: that one closes the descriptor.
             drop(at);

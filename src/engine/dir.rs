@@ -53,6 +53,8 @@ pub(super) struct Dir<S> {
     pub ino: u64,
     /// Device and inode number, where they had to be known.
     pub id: OnceLock<(u64, u64)>,
+    /// It is, or lies below, a mount point below the starting point, as far as stats told.
+    pub mounted: bool,
     /// Some of what is below it went to other workers, so any of them may be the one to leave it.
     pub shared: AtomicBool,
     users: AtomicU32,
@@ -71,6 +73,7 @@ pub(super) struct Found<S> {
     pub state: S,
     pub ino: u64,
     pub id: Option<(u64, u64)>,
+    pub mounted: bool,
 }
 
 impl<S> Dir<S> {
@@ -92,6 +95,7 @@ impl<S> Dir<S> {
             state: found.state,
             ino: found.ino,
             id: found.id.map_or_else(OnceLock::new, OnceLock::from),
+            mounted: found.mounted,
             shared: AtomicBool::new(false),
             users: AtomicU32::new(1),
             pending: AtomicU32::new(1),
@@ -213,7 +217,7 @@ mod tests {
 
     fn dir(parent: Option<&Arc<Dir<()>>>, name: &str) -> Arc<Dir<()>> {
         let name = CString::new(name).unwrap();
-        Dir::new(parent, Found { name, follow: false, eval: Eval::Skip, stat: None, state: (), ino: 0, id: None })
+        Dir::new(parent, Found { name, follow: false, eval: Eval::Skip, stat: None, state: (), ino: 0, id: None, mounted: false })
     }
 
     #[test]

@@ -7,7 +7,6 @@ use super::worker::Worker;
 use super::{Eval, Follow, Mounts, Visit};
 use crate::base::{Dirent, Entry, Fields, Flow, Kind, Operation, Problem, Stat};
 use crate::sys::dirs::Record;
-use crate::sys::stat;
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
 
@@ -48,12 +47,12 @@ impl<V: Visit> Worker<V> {
             Kind::Directory => self.spec.mounts != Mounts::Cross || self.spec.follow == Follow::Always,
             Kind::Symlink if self.spec.follow == Follow::Always => true,
             // A file may be a mount point too.
-            _ => self.spec.mounts == Mounts::Hide,
+            _ => matches!(self.spec.mounts, Mounts::Hide | Mounts::HideAll),
         };
-        if blind {
+        if blind && !(self.spec.omits && self.sieve(spot, kind) == Eval::Omit) {
             return Step { kind, eval: Eval::Stat, blind };
         }
-        Step { kind, eval: self.sieve(spot, kind), blind }
+        Step { kind, eval: self.sieve(spot, kind), blind: false }
     }
 
     fn sieve(&mut self, spot: &Spot<'_, V::Dir>, kind: Kind) -> Eval {
@@ -100,9 +99,21 @@ impl<V: Visit> Worker<V> {
             return self.finish(spot, step, answer);
         }
         self.visitor.pause();
-        self.backend.counts.stats.plain += 1;
-        let answer = stat::stat(borrow(spot.at), spot.name, self.follows(spot.dir), self.fields(step));
+        let (follow, fields) = (self.follows(spot.dir), self.fields(step));
+        let answer = self.backend.stat(spot.at, spot.name, follow, fields);
         self.finish(spot, step, Some(answer))
+    }
+
+    /// `finish_or_ask` for an entry that only a stat tells from a directory; a directory is left for later,
+    /// with the step that it is then to be taken by.
+    pub(super) fn finish_unless_directory(&mut self, spot: &Spot<'_, V::Dir>, step: Step) -> Result<Next<V::Dir>, Step> {
+        self.visitor.pause();
+        let (follow, fields) = (self.follows(spot.dir), self.fields(step));
+        let answer = self.backend.stat(spot.at, spot.name, follow, fields);
+        match answer {
+            Ok(stat) if stat.kind() == Kind::Directory => Err(Step { kind: Kind::Directory, ..step }),
+            answer => Ok(self.finish(spot, step, Some(answer))),
+        }
     }
 
     /// Takes the entries of a buffer with their stats in batches; `each` gets what each leads to, in order, and ends it
@@ -158,14 +169,19 @@ impl<V: Visit> Worker<V> {
             }
             None => None,
         };
-        if let (true, Some(stat)) = (step.blind, &answered) {
+        if let (true, Some(stat)) = (step.blind || self.spec.mount_loops, &answered) {
             step.kind = stat.kind();
             match self.settle(spot, stat) {
                 Settled::Inside => {}
                 Settled::MountPoint => inside = false,
                 Settled::Hidden => return Next::Nothing,
             }
-            step.eval = self.sieve(spot, step.kind);
+            if step.blind {
+                step.eval = self.sieve(spot, step.kind);
+            }
+        }
+        if step.eval == Eval::Omit {
+            return Next::Nothing;
         }
         if self.spec.gated && !self.admit(spot, step.kind, answered.as_ref()) {
             return Next::Nothing;
@@ -198,15 +214,16 @@ impl<V: Visit> Worker<V> {
     /// Mounts and loops, by the entry's device and inode number.
     fn settle(&mut self, spot: &Spot<'_, V::Dir>, stat: &Stat) -> Settled {
         let Some(dir) = spot.dir else { return Settled::Inside };
-        if self.spec.mounts != Mounts::Cross && stat.dev != dir.root_dev {
-            // Overlay file systems give files that are no mount points a device of their own.
-            match (self.spec.mounts, stat.kind() == Kind::Directory || stat.mount_root) {
-                (Mounts::Hide, true) => return Settled::Hidden,
-                (Mounts::Stay, true) => return Settled::MountPoint,
-                _ => {}
-            }
+        // Overlay file systems give files that are no mount points a device of their own.
+        let beyond = stat.dev != dir.root_dev && (stat.kind() == Kind::Directory || stat.mount_root);
+        match self.spec.mounts {
+            Mounts::Hide if beyond => return Settled::Hidden,
+            Mounts::HideAll if beyond || stat.mount_root => return Settled::Hidden,
+            Mounts::Stay if beyond => return Settled::MountPoint,
+            _ => {}
         }
-        if self.spec.follow == Follow::Always
+        let may_loop = self.spec.follow == Follow::Always || (self.spec.mount_loops && (stat.mount_root || dir.mounted));
+        if may_loop
             && !self.spec.each_once
             && stat.kind() == Kind::Directory
             && let Some(above) = ancestor_with(dir, stat.id())
@@ -230,14 +247,13 @@ impl<V: Visit> Worker<V> {
     }
 
     fn child(&mut self, spot: &Spot<'_, V::Dir>, step: Step, stat: Option<Stat>) -> Arc<Dir<V::Dir>> {
-        let state = match spot.dir {
-            Some(dir) => self.visitor.enter(&dir.state),
-            None => self.visitor.enter(&self.top),
-        };
-        let id = stat.as_ref().filter(|stat| step.blind && stat.known.has(Fields::INO)).map(Stat::id);
+        let entry = seen(spot, &self.path, Kind::Directory, self.follows(spot.dir), stat.as_ref());
+        let state = self.visitor.enter(&entry, spot.dir.map_or(&self.top, |dir| &dir.state));
+        let id = stat.as_ref().filter(|stat| stat.known.has(Fields::INO)).map(Stat::id);
+        let mounted = spot.dir.is_some_and(|dir| dir.mounted || stat.as_ref().is_some_and(|stat| stat.mount_root));
         let stat = stat.filter(|_| self.spec.post_order && step.eval == Eval::Stat);
         let follow = self.follows(spot.dir);
-        Dir::new(spot.dir, Found { name: CString::from(spot.name), follow, eval: step.eval, stat, state, ino: spot.ino, id })
+        Dir::new(spot.dir, Found { name: CString::from(spot.name), follow, eval: step.eval, stat, state, ino: spot.ino, id, mounted })
     }
 
     /// All starting points were looked at.
@@ -253,8 +269,8 @@ impl<V: Visit> Worker<V> {
         let step = Step { kind: Kind::Unknown, eval: Eval::Stat, blind: true };
         self.visitor.pause();
         let fields = self.fields(step) | Fields::INO;
-        self.backend.counts.stats.plain += 1;
-        let answer = stat::stat(borrow(&at), name, self.follows(None), fields);
+        let follow = self.follows(None);
+        let answer = self.backend.stat(&at, name, follow, fields);
         self.finish(&spot, step, Some(answer))
     }
 }

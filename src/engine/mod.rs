@@ -8,6 +8,7 @@
 //! - `worker`: what every worker has, whatever the order; with `descriptors`, `entry` and `again`.
 //! - `line`: the jobs that workers share, in tree order.
 //! - `unordered`, `ordered`: the two ways through the tree.
+//! - `survivors`: what the ordered one keeps of a directory.
 //! - `backend`: plain calls or a ring.
 
 mod again;
@@ -20,13 +21,14 @@ mod line;
 mod ordered;
 mod pool;
 mod spec;
+mod survivors;
 mod unordered;
 mod worker;
 
 pub use spec::{Eval, Follow, Io, Mounts, Visit, WalkSpec};
 
 use crate::base::bounds;
-use crate::sys::limits;
+use crate::sys::{limits, stat};
 use std::sync::Arc;
 
 /// How a walk ended.
@@ -43,6 +45,9 @@ pub enum End {
 /// # Errors
 /// Only with `Io::Ring`: the errno that refused the ring. Nothing was walked then.
 pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 'static) -> Result<End, i32> {
+    if spec.cached {
+        stat::accept_cached();
+    }
     let fds = limits::raise_open_files();
     spec.threads = spec.threads.clamp(1, workers_for(fds));
     let fd_limit = fds.saturating_sub(bounds::FDS_KEPT + spec.threads as u64 * bounds::FDS_WORKER);

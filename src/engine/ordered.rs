@@ -5,18 +5,22 @@
 //! The *front*, the first of the line, is where the output comes from next; it may always go on. When as much output
 //! waits as may (`Visit::crowded`), only the front goes on: everybody else puts the job back where it was.
 //!
+//! With `WalkSpec::files_first` all but the directories is visited while a directory is read: no names are kept. A worker
+//! that may not go on in the middle of that works at the front meanwhile.
+//!
 //! Where visits have effects besides output (`WalkSpec::serial`) there is one worker, and a job goes behind every
 //! subdirectory it finds, so that visits happen in the order of the tree.
 
 use super::backend::{Ask, At, Backend};
 use super::crew::Crew;
 use super::dir::Dir;
-use super::entry::{Next, Step, spot_of};
+use super::entry::{Next, spot_of};
 use super::line::Line;
+use super::survivors::{Survivor, Survivors};
 use super::worker::Worker;
 use super::{End, Eval, Make, Visit, WalkSpec};
 use crate::base::{Flow, Kind, Operation, Stat, bounds};
-use crate::sys::dirs::{self, Record};
+use crate::sys::dirs;
 use std::ffi::CString;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -46,46 +50,13 @@ struct Listing<S> {
     next: usize,
 }
 
-/// The entries that the sieve let through, or that will be entered.
-#[derive(Default)]
-struct Survivors {
-    /// Their records, back to back.
-    arena: Vec<u8>,
-    /// Sorted by name.
-    order: Vec<Survivor>,
-}
-
-#[derive(Clone, Copy)]
-struct Survivor {
-    /// The first eight bytes of the name: most comparisons need no more.
-    key: u64,
-    /// Where the record starts.
-    start: usize,
-    step: Step,
-}
-
-impl Survivors {
-    fn push(&mut self, record: &Record<'_>, step: Step) {
-        let mut key = [0; 8];
-        let name = record.name.to_bytes();
-        let length = name.len().min(key.len());
-        key[..length].copy_from_slice(&name[..length]);
-        self.order.push(Survivor { key: u64::from_be_bytes(key), start: self.arena.len(), step });
-        self.arena.extend_from_slice(record.bytes);
-    }
-
-    fn bytes(&self) -> usize {
-        self.arena.len() + self.order.len() * size_of::<Survivor>()
-    }
-
-    fn sort(&mut self) {
-        let Self { arena, order } = self;
-        order.sort_unstable_by(|a, b| a.key.cmp(&b.key).then_with(|| name_at(arena, a.start).cmp(name_at(arena, b.start))));
-    }
-
-    fn record(&self, survivor: &Survivor) -> Option<Record<'_>> {
-        dirs::records(&self.arena[survivor.start..]).next()
-    }
+/// How the reading of a directory ended.
+enum Listed {
+    Whole(Survivors),
+    /// Jobs hold too many names, and this one is not the front; it is read again when its turn comes.
+    GivenUp,
+    /// The visitor ended the walk.
+    Stop,
 }
 
 /// How a turn at a job ended.
@@ -176,12 +147,31 @@ impl<V: Visit> Shared<V> {
             if let Some(taken) = line.take(crowded() || self.is_laden()) {
                 return Some(taken);
             }
-            line.parked += 1;
-            // The printer, which makes room, does not know of the line.
-            let pause = Duration::from_millis(bounds::BLOCK_AGE_MS);
-            line = self.changed.wait_timeout(line, pause).unwrap_or_else(PoisonError::into_inner).0;
-            line.parked -= 1;
+            line = self.park(line);
         }
+    }
+
+    /// The front, for a worker that may not go on at `place`; `None` when it may.
+    fn take_front(&self, place: usize, crowded: impl Fn() -> bool) -> Option<(usize, Job<V::Dir>)> {
+        let mut line = self.lock();
+        loop {
+            if self.crew.stopped() || line.is_front(place) || !crowded() {
+                return None;
+            }
+            if let Some(taken) = line.take(true) {
+                return Some(taken);
+            }
+            line = self.park(line);
+        }
+    }
+
+    fn park<'a>(&self, mut line: MutexGuard<'a, Line<Job<V::Dir>>>) -> MutexGuard<'a, Line<Job<V::Dir>>> {
+        line.parked += 1;
+        // The printer, which makes room, does not know of the line.
+        let pause = Duration::from_millis(bounds::BLOCK_AGE_MS);
+        line = self.changed.wait_timeout(line, pause).unwrap_or_else(PoisonError::into_inner).0;
+        line.parked -= 1;
+        line
     }
 
     /// Puts subdirectories before the job at `place`.
@@ -209,30 +199,52 @@ impl<V: Visit> Walker<V> {
     fn run(&mut self) {
         loop {
             let visitor = &self.worker.visitor;
-            let Some((place, mut job)) = self.shared.take(|| visitor.crowded()) else { return };
-            self.turns += 1;
-            let turn = if self.must_yield(place) {
-                Turn::PutBack
-            } else {
-                match &mut job {
-                    Job::Roots(next) => self.roots(place, next),
-                    Job::Dir(listing) => self.advance(place, listing),
-                }
-            };
-            self.worker.visitor.publish();
-            match turn {
-                Turn::Finished => {
-                    self.settle(place, None);
-                }
-                Turn::PutBack => self.settle(place, Some(job)),
-                Turn::Stop => self.shared.stop(),
-            }
-            if self.worker.visitor.unheard() {
-                self.shared.stop();
-            }
+            let Some((place, job)) = self.shared.take(|| visitor.crowded()) else { return };
+            self.turn(place, job);
             if self.shared.lock().has_idle_job() {
                 self.start_another();
             }
+        }
+    }
+
+    /// A turn at a job.
+    fn turn(&mut self, place: usize, mut job: Job<V::Dir>) {
+        self.turns += 1;
+        let turn = if self.must_yield(place) {
+            Turn::PutBack
+        } else {
+            match &mut job {
+                Job::Roots(next) => self.roots(place, next),
+                Job::Dir(listing) => self.advance(place, listing),
+            }
+        };
+        self.worker.visitor.publish();
+        match turn {
+            Turn::Finished => self.settle(place, None),
+            Turn::PutBack => self.settle(place, Some(job)),
+            Turn::Stop => self.shared.stop(),
+        }
+        if self.worker.visitor.unheard() {
+            self.shared.stop();
+        }
+    }
+
+    /// In the middle of a directory whose entries are visited as they are read: while as much output waits as may and this
+    /// is not the front, works at the front. Nothing is put into the line before `place` meanwhile, so what is the front
+    /// once stays it while it reads, and this nests once.
+    fn give_way(&mut self, dir: &Arc<Dir<V::Dir>>, place: usize) {
+        if !self.worker.visitor.crowded() {
+            return;
+        }
+        self.worker.visitor.publish();
+        loop {
+            let visitor = &self.worker.visitor;
+            let Some((front, job)) = self.shared.take_front(place, || visitor.crowded()) else { break };
+            self.turn(front, job);
+        }
+        self.worker.place(Some(dir));
+        if self.worker.visitor.crowded() && !self.shared.crew.stopped() {
+            self.worker.visitor.drain();
         }
     }
 
@@ -269,9 +281,9 @@ impl<V: Visit> Walker<V> {
 
     /// Looks at starting points up to the next one that is entered.
     fn roots(&mut self, place: usize, next: &mut usize) -> Turn {
-        while let Some(root) = self.shared.roots.get(*next) {
+        while let Some(root) = self.next_root(*next) {
             *next += 1;
-            match self.worker.root(root) {
+            match self.worker.root(&root) {
                 Next::Nothing => {}
                 Next::Child(dir) => {
                     self.found.push(dir);
@@ -285,6 +297,11 @@ impl<V: Visit> Walker<V> {
         }
         self.worker.all_listed();
         Turn::Finished
+    }
+
+    /// The starting point number `at`. The visitor may wait for it, so nothing that was found waits in this worker.
+    fn next_root(&mut self, at: usize) -> Option<CString> {
+        self.shared.roots.get(at).cloned().or_else(|| self.worker.visitor.next_root())
     }
 
     /// Goes on with a directory as far as it may.
@@ -302,10 +319,14 @@ impl<V: Visit> Walker<V> {
             // It was read before, in vain.
             dirs::rewind(fd.as_fd());
         }
-        let listed = listing.survivors.take().or_else(|| self.list(place, &dir, &fd));
-        let Some(survivors) = listed else {
-            self.worker.spare(&dir, &fd);
-            return Turn::PutBack;
+        let listed = listing.survivors.take().map_or_else(|| self.list(place, &dir, &fd), Listed::Whole);
+        let survivors = match listed {
+            Listed::Whole(survivors) => survivors,
+            Listed::GivenUp => {
+                self.worker.spare(&dir, &fd);
+                return Turn::PutBack;
+            }
+            Listed::Stop => return Turn::Stop,
         };
         let at = Some(Arc::clone(&fd));
         let turn = self.visit_survivors(place, &dir, &survivors, &mut listing.next, &at);
@@ -335,36 +356,82 @@ impl<V: Visit> Walker<V> {
         if listing.opened { self.worker.fd_of(&listing.dir) } else { self.worker.open(&listing.dir, std::iter::empty()) }
     }
 
-    /// Reads the whole directory and keeps, sorted, what the sieve lets through. `None`: jobs hold too many names, and
-    /// this one is not the front; it is read again when its turn comes.
-    fn list(&mut self, place: usize, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>) -> Option<Survivors> {
+    /// Reads the whole directory and keeps, sorted, what the sieve lets through.
+    fn list(&mut self, place: usize, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>) -> Listed {
         let at = Some(Arc::clone(fd));
+        let files_first = self.shared.spec.files_first;
         let mut buffer = std::mem::take(&mut self.buffer);
         let mut survivors = std::mem::take(&mut self.spare);
-        survivors.arena.clear();
-        survivors.order.clear();
+        survivors.clear();
         loop {
             let before = survivors.bytes();
             let more = self.worker.read(dir, fd, &mut buffer, false);
-            for record in dirs::records(&buffer) {
-                let step = self.worker.judge(&spot_of(dir, &at, &record), record.d_type);
-                if step.eval != Eval::Skip || step.kind == Kind::Directory {
-                    survivors.push(&record, step);
+            if files_first {
+                if !self.visit_files(dir, &at, &buffer, &mut survivors) {
+                    return Listed::Stop;
                 }
+                self.give_way(dir, place);
+            } else {
+                self.sift(dir, &at, &buffer, &mut survivors);
             }
             self.shared.held.fetch_add(survivors.bytes() - before, Ordering::Relaxed);
             if !more || self.shared.crew.stopped() {
                 break;
             }
-            if self.shared.is_laden() && !self.shared.lock().is_front(place) {
+            // What was visited must not be visited again.
+            if !files_first && self.shared.is_laden() && !self.shared.lock().is_front(place) {
                 self.shared.held.fetch_sub(survivors.bytes(), Ordering::Relaxed);
                 self.buffer = buffer;
-                return None;
+                return Listed::GivenUp;
             }
         }
         self.buffer = buffer;
         survivors.sort();
-        Some(survivors)
+        Listed::Whole(survivors)
+    }
+
+    /// Keeps what the sieve lets through.
+    fn sift(&mut self, dir: &Arc<Dir<V::Dir>>, at: &At, buffer: &[u8], survivors: &mut Survivors) {
+        for record in dirs::records(buffer) {
+            let step = self.worker.judge(&spot_of(dir, at, &record), record.d_type);
+            if step.eval != Eval::Omit && (step.eval != Eval::Skip || step.kind == Kind::Directory) {
+                survivors.push(&record, step);
+            }
+        }
+    }
+
+    /// Visits what is no directory and keeps the directories; false if the visitor ended the walk.
+    fn visit_files(&mut self, dir: &Arc<Dir<V::Dir>>, at: &At, buffer: &[u8], survivors: &mut Survivors) -> bool {
+        let batched = self.worker.backend.batches_stats();
+        let mut files = Vec::new();
+        for record in dirs::records(buffer) {
+            let spot = spot_of(dir, at, &record);
+            let step = self.worker.judge(&spot, record.d_type);
+            match step.kind {
+                _ if step.eval == Eval::Omit => {}
+                Kind::Directory => survivors.push(&record, step),
+                // Its type, or that of what it leads to, is not known yet.
+                _ if step.blind => match self.worker.finish_unless_directory(&spot, step) {
+                    Ok(Next::Stop) => return false,
+                    Ok(_) => {}
+                    Err(step) => survivors.push(&record, step),
+                },
+                _ if batched => files.push(record),
+                _ => {
+                    if matches!(self.worker.finish_or_ask(&spot, step, None), Next::Stop) {
+                        return false;
+                    }
+                }
+            }
+        }
+        let mut go_on = true;
+        if !files.is_empty() {
+            self.worker.entries_batched(dir, at, &files, |_, next| {
+                go_on = !matches!(next, Next::Stop);
+                go_on
+            });
+        }
+        go_on
     }
 
     fn visit_survivors(&mut self, place: usize, dir: &Arc<Dir<V::Dir>>, survivors: &Survivors, next: &mut usize, at: &At) -> Turn {
@@ -457,8 +524,4 @@ impl<V: Visit> Walker<V> {
         }
         Turn::Finished
     }
-}
-
-fn name_at(arena: &[u8], start: usize) -> &[u8] {
-    dirs::records(&arena[start..]).next().map_or(b"", |record| record.name.to_bytes())
 }

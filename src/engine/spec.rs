@@ -25,6 +25,8 @@ pub enum Mounts {
     Stay,
     /// The mount point is left out (`-mount`, POSIX 2024).
     Hide,
+    /// Every mount point is left out, also of the same file system (`--one-mount`).
+    HideAll,
 }
 
 /// How the kernel is called.
@@ -54,6 +56,8 @@ pub struct WalkSpec {
     pub post_order: bool,
     /// Depth first, each directory sorted by the bytes of its names.
     pub sorted: bool,
+    /// Where it is sorted: entries are visited as they are read, and only the directories to be entered are sorted.
+    pub files_first: bool,
     /// Visits happen in the order of the walk and one at a time, even where it is sorted.
     pub serial: bool,
     /// What happens at mount points.
@@ -64,8 +68,13 @@ pub struct WalkSpec {
     pub unlinks: bool,
     /// The visitor is asked of every entry whether it is part of the walk.
     pub gated: bool,
+    /// The sieve may leave entries out (`Eval::Omit`).
+    pub omits: bool,
     /// The visitor admits each inode once, so that nothing loops.
     pub each_once: bool,
+    /// Every entry is stat'ed, inode numbers too: a directory that is met again within itself by a bind mount is left out, as
+    /// one that a link leads to always is.
+    pub mount_loops: bool,
     /// Entries that vanish between two looks at them are not told.
     pub ignores_races: bool,
     /// `leave` uses `Entry::dir_fd`.
@@ -76,6 +85,8 @@ pub struct WalkSpec {
     pub patient: bool,
     /// How the kernel is called.
     pub io: Io,
+    /// What the client of a network file system remembers is new enough.
+    pub cached: bool,
     /// Workers at most; at least 1.
     pub threads: usize,
     /// Every open of a ring is punted to a kernel worker, as opens of a cold tree are.
@@ -85,6 +96,8 @@ pub struct WalkSpec {
 /// What shall be done with an entry, judged by its name and type alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Eval {
+    /// It is no part of the walk: neither visited nor entered, and not stat'ed.
+    Omit,
     /// Nothing: the expression is decided and had no effect.
     Skip,
     /// Visit it; it needs no stat, or may not need one.
@@ -109,9 +122,11 @@ pub trait Visit: Send + 'static {
     }
     /// Evaluates an entry. `dir` is the state of the directory it was found in. Not called for directories in post-order.
     fn visit(&mut self, entry: &Entry<'_>, dir: &Self::Dir) -> Flow;
-    /// A directory was found that will be entered; called in the order of the entries around it.
-    fn enter(&mut self, parent: &Self::Dir) -> Self::Dir;
-    /// All entries of a directory were visited: in order mode nothing more comes for it.
+    /// A directory was found that will be entered; called in the order of the entries around it. `listed` follows, unless
+    /// the walk is stopped.
+    fn enter(&mut self, entry: &Entry<'_>, parent: &Self::Dir) -> Self::Dir;
+    /// All entries of a directory were visited, and its subdirectories were entered. Nothing more comes for it; what is
+    /// below may still come.
     fn listed(&mut self, dir: &Self::Dir);
     /// Evaluates a directory in post-order: unordered, all below it is done; ordered, it is the last of its entries.
     fn leave(&mut self, entry: &Entry<'_>, dir: &Self::Dir) -> Flow;
@@ -128,6 +143,10 @@ pub trait Visit: Send + 'static {
     /// Called at the front of a crowded walk: waits for output to be written, unless what is to be written next is the
     /// front's.
     fn drain(&mut self);
+    /// A further starting point, asked for when everything that those before it led to is done, or in others' hands.
+    fn next_root(&mut self) -> Option<CString> {
+        None
+    }
     /// Whether nobody is left to read what the walk would output.
     fn unheard(&self) -> bool;
     /// Another worker is about to start, on the thread of the one that starts it.

@@ -77,6 +77,7 @@ pub(super) fn walk<V: Visit>(
             break;
         }
     }
+    worker.all_listed();
     worker.end();
     end
 }
@@ -166,6 +167,7 @@ impl<V: Visit> Walker<V> {
             Ok(fd) => self.read(&dir, fd),
             Err(errno) => {
                 self.worker.dir_problem(Operation::Open, &dir, errno);
+                self.worker.visitor.listed(&dir.state);
                 self.done(&dir);
             }
         }
@@ -213,6 +215,7 @@ impl<V: Visit> Walker<V> {
                 Again::Stop => self.shared.pool.stop(),
             }
         }
+        self.worker.visitor.listed(&dir.state);
         self.worker.spare(dir, &fd);
         drop(fd);
         self.worker.drop_user(dir);

@@ -103,8 +103,7 @@ impl<V: Visit> Worker<V> {
         loop {
             self.visitor.pause();
             let start = buffer.len();
-            self.backend.counts.reads += 1;
-            match dirs::read(fd.as_fd(), buffer, bounds::GETDENTS_BYTES) {
+            match self.backend.read(fd.as_fd(), buffer) {
                 Ok(0) => return false,
                 Ok(_) if !whole => return true,
                 Ok(_) => {

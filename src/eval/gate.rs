@@ -32,6 +32,12 @@ pub(super) fn admits(setting: &Setting, own: &mut Own, entry: &Entry<'_>, place:
     !gate.xargs_safe || visitor.is_safe_for_xargs()
 }
 
+/// Whether an entry passes a program that holds tests alone.
+pub(super) fn passes(setting: &Setting, own: &mut Own, entry: &Entry<'_>) -> bool {
+    // Nothing in it ends the walk.
+    visitor(setting, own, entry, &None).node(&setting.program.root).unwrap_or(true)
+}
+
 impl Visitor<'_, '_> {
     fn is_safe_for_xargs(&self) -> bool {
         let path = self.entry.path();

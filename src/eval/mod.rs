@@ -15,6 +15,7 @@
 mod act;
 mod answer;
 mod attributes;
+pub mod du;
 mod gate;
 mod lane;
 mod look;
@@ -130,7 +131,7 @@ impl Visit for Evaluator {
         visit::visit(&self.setting, &mut self.own, entry, dir)
     }
 
-    fn enter(&mut self, parent: &Place) -> Place {
+    fn enter(&mut self, _entry: &Entry<'_>, parent: &Place) -> Place {
         self.own.writers.stdout.enter(parent)
     }
 

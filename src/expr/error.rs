@@ -71,6 +71,8 @@ pub enum Hint {
     DidYouMean(&'static str),
     /// Something else that helps.
     Say(&'static str),
+    /// The name that was probably meant, and on a line of its own what else helps.
+    DidYouMeanOr(&'static str, &'static str),
 }
 
 /// A mistake in the command line. Nothing is walked.
@@ -106,17 +108,20 @@ impl SyntaxError {
         self.message.push(&mut text, charset);
         text.push(b'\n');
         self.push_picture(&mut text, program, argv, charset);
-        match self.hint {
-            Some(Hint::DidYouMean(name)) => {
-                text.extend_from_slice(b"did you mean ");
-                text.extend_from_slice(&quoted(name.as_bytes(), charset, true));
-                text.extend_from_slice(b"?\n");
-            }
-            Some(Hint::Say(hint)) => {
-                text.extend_from_slice(hint.as_bytes());
-                text.push(b'\n');
-            }
-            None => {}
+        let (name, hint) = match self.hint {
+            Some(Hint::DidYouMean(name)) => (Some(name), None),
+            Some(Hint::Say(hint)) => (None, Some(hint)),
+            Some(Hint::DidYouMeanOr(name, hint)) => (Some(name), Some(hint)),
+            None => (None, None),
+        };
+        if let Some(name) = name {
+            text.extend_from_slice(b"did you mean ");
+            text.extend_from_slice(&quoted(name.as_bytes(), charset, true));
+            text.extend_from_slice(b"?\n");
+        }
+        if let Some(hint) = hint {
+            text.extend_from_slice(hint.as_bytes());
+            text.push(b'\n');
         }
         text
     }

@@ -19,6 +19,7 @@ pub(super) fn watch(shared: &Arc<Shared>) {
     let started = std::thread::Builder::new().name("uwalk-signal".into()).spawn(move || {
         process::wait_for_interrupt();
         theirs.sink.end(Duration::from_millis(bounds::STOP_GRACE_MS));
+        process::tell_words();
         process::die_by_interrupt();
     });
     if started.is_err() {

@@ -19,6 +19,7 @@ mod sink;
 mod writer;
 
 pub use outputs::Outputs;
+pub use segment::Late;
 pub use sink::Held;
 pub use writer::{Place, Writer};
 

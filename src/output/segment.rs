@@ -1,5 +1,8 @@
 //! Tree order: each directory is a segment, a list of pieces that its worker appends to: bytes, and subdirectories'
 //! segments where they belong. A cursor prints the pieces depth first, and stops where one is not there yet.
+//!
+//! A piece may be late: what it writes is made when the cursor comes by. That happens one at a time and in the order of
+//! the tree, so it may depend on everything before.
 
 use super::sink::Sink;
 use crate::base::bounds;
@@ -13,7 +16,11 @@ const SEGMENT_BYTES: usize = 512;
 enum Piece {
     Bytes(Vec<u8>),
     Child(Arc<Segment>),
+    Late { make: Late, weight: usize },
 }
+
+/// Makes bytes when their turn comes.
+pub type Late = Box<dyn FnOnce(&mut Vec<u8>) + Send>;
 
 /// The output of one directory, in the making.
 #[derive(Default)]
@@ -92,6 +99,11 @@ impl Tree {
         child
     }
 
+    /// Something that is made when its turn comes, and holds `weight` bytes until then; true if the printer should look.
+    pub(super) fn append_late(&self, segment: &Segment, weight: usize, make: Late) -> bool {
+        self.push(segment, weight, Piece::Late { make, weight })
+    }
+
     fn push(&self, segment: &Segment, size: usize, piece: Piece) -> bool {
         // Counted before the cursor can see it and count it off.
         let waiting = self.waiting.fetch_add(size, Ordering::Relaxed) + size;
@@ -120,6 +132,16 @@ impl Tree {
                 Some(Piece::Bytes(bytes)) => {
                     drop(inner);
                     buffer.extend_from_slice(&bytes);
+                    if buffer.len() >= bounds::BLOCK_BYTES {
+                        self.write(sink, buffer);
+                    }
+                }
+                Some(Piece::Late { make, weight }) => {
+                    drop(inner);
+                    let before = buffer.len();
+                    make(buffer);
+                    self.waiting.fetch_add(buffer.len() - before, Ordering::Relaxed);
+                    self.waiting.fetch_sub(weight, Ordering::Relaxed);
                     if buffer.len() >= bounds::BLOCK_BYTES {
                         self.write(sink, buffer);
                     }

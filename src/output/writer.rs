@@ -2,7 +2,7 @@
 
 use super::Output;
 use super::printer::Slot;
-use super::segment::Segment;
+use super::segment::{Late, Segment, Tree};
 use crate::base::bounds;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -92,6 +92,25 @@ impl Writer {
         self.output.shared.tree.as_ref().map(|tree| tree.child(parent))
     }
 
+    /// Something to be written at this place after what was written there before, made when its turn in the tree comes;
+    /// it holds `weight` bytes until then. Only for the order of a tree.
+    pub fn late(&mut self, place: &Place, weight: usize, make: Late) {
+        self.publish();
+        if let (Some(segment), Some(tree)) = (place, &self.output.shared.tree)
+            && tree.append_late(segment, weight, make)
+        {
+            self.look(tree);
+        }
+    }
+
+    /// Prints what can be printed of the tree, or has the printer do it.
+    fn look(&self, tree: &Tree) {
+        match self.output.printer() {
+            Some(printer) => printer.nudge(),
+            None => tree.print(&self.output.shared.sink, false),
+        }
+    }
+
     /// Nothing more will be written at this place.
     pub fn end(&mut self, place: &Place) {
         if let Some(segment) = place {
@@ -133,10 +152,7 @@ impl Writer {
         match (&self.place, &self.output.shared.tree) {
             (Some(segment), Some(tree)) => {
                 if tree.append(segment, block) {
-                    match self.output.printer() {
-                        Some(printer) => printer.nudge(),
-                        None => tree.print(&self.output.shared.sink, false),
-                    }
+                    self.look(tree);
                 }
             }
             _ => self.block = self.output.send(block),
@@ -151,10 +167,18 @@ impl Writer {
         }
     }
 
+    /// Writes all of the tree that can be written, before something that may take any time.
+    pub fn catch_up(&mut self) {
+        self.publish();
+        if let Some(tree) = &self.output.shared.tree {
+            tree.print(&self.output.shared.sink, true);
+        }
+    }
+
     /// Whether as much output waits as may.
     #[must_use]
     pub fn is_crowded(&self) -> bool {
-        self.output.shared.tree.as_ref().is_some_and(super::segment::Tree::is_crowded)
+        self.output.shared.tree.as_ref().is_some_and(Tree::is_crowded)
     }
 
     /// At the front of the tree, where as much waits as may: waits for the printer, unless it waits for the front.

@@ -82,7 +82,7 @@ impl Page {
         self.say(match spec.mounts {
             Mounts::Cross => "crossed",
             Mounts::Stay => "visited, not entered; each directory costs a stat",
-            Mounts::Hide => "left out; each entry costs a stat",
+            Mounts::Hide | Mounts::HideAll => "left out; each entry costs a stat",
         });
     }
 

@@ -3,6 +3,7 @@
 mod colours;
 mod command;
 mod date;
+pub mod du;
 mod explain;
 mod gate;
 mod places;
@@ -15,12 +16,12 @@ mod tree;
 mod window;
 
 pub use crate::engine::{Follow, Io};
-pub use crate::render::{Json, KEYS as JSON_KEYS};
+pub use crate::render::{Amount, DateFormat, Json, KEYS as JSON_KEYS};
 pub use request::{Request, When};
 
 use crate::base::{Charset, Fields, Problem};
 use crate::engine::WalkSpec;
-use crate::eval::Program;
+use crate::eval::{Gate, Program, Silence};
 use crate::expr::{Ast, Leaf, Primary, Record, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
 use places::Places;
@@ -115,6 +116,9 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         fields: needs.in_stat(),
         unlinks,
         gated: false,
+        omits: false,
+        files_first: false,
+        mount_loops: false,
         each_once: settings.unique,
         ignores_races: settings.silence.races,
         // A directory's type is known when it is left; all else is asked relative to the directory it is in.
@@ -122,6 +126,7 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         one_root_at_a_time: settings.quits,
         patient: settings.runs,
         io: request.io,
+        cached: request.cached,
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
         threads: if settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME) {
             1
@@ -130,6 +135,35 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         },
         punt_opens: false,
     }
+}
+
+/// A program of an expression that holds tests alone.
+fn tests(expression: Ast, follow: Follow, charset: Charset) -> Result<Program, PlanError> {
+    let resolver = Resolver {
+        charset,
+        now: clock::now(),
+        follow,
+        files: &[],
+        colours: None,
+        json: Json::default(),
+        followed_from: None,
+        places: Places::gather(Some(&expression)),
+    };
+    let mut tree = resolver.tree(expression)?;
+    tree.order(charset);
+    let needs = tree.needs;
+    Ok(Program {
+        gate: Gate::default(),
+        silence: Silence::default(),
+        needs,
+        root: tree.into_node(),
+        prunes: false,
+        lane: false,
+        deletes: false,
+        runs: false,
+        files: Vec::new(),
+        follow,
+    })
 }
 
 /// The expression with the `-print` that is implied where no action takes its place.

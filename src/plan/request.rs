@@ -30,6 +30,8 @@ pub struct Request {
     pub threads: Option<usize>,
     /// How the kernel is called.
     pub io: Io,
+    /// What the client of a network file system remembers is new enough.
+    pub cached: bool,
     /// Objects of JSON take the place of the implied `-print`.
     pub json: Option<Json>,
     /// When paths are coloured.
@@ -52,6 +54,7 @@ impl Default for Request {
             expression: None,
             threads: None,
             io: Io::default(),
+            cached: false,
             json: None,
             color: When::Auto,
             stats: false,

@@ -97,6 +97,11 @@ impl Json {
     }
 }
 
+/// Appends a key with text: under `key` if that is UTF-8, else in base64 under the key that says so.
+pub fn push_text(to: &mut Vec<u8>, key: &str, text: &[u8]) {
+    push_name(to, key, text, true);
+}
+
 fn push_member(to: &mut Vec<u8>, key: &str, facts: &Facts<'_>) {
     let stat = facts.stat;
     match key {
@@ -221,7 +226,8 @@ fn push_base64(to: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-fn push_time(to: &mut Vec<u8>, time: Time) {
+/// Appends an instant as a string.
+pub fn push_time(to: &mut Vec<u8>, time: Time) {
     let civil = Civil::new(time.secs, 0);
     to.push(b'"');
     match civil.year {

@@ -5,28 +5,35 @@
 //! - `field`: width, precision and flags, as printf(3) has them; `float` is its `%g`.
 //! - `number`: plain numbers, fast.
 //! - `time`: instants by strftime(3)'s letters, in the C locale; `civil` is the calendar.
+//! - `date`: instants by date(1)'s formats; `strftime` renders one conversion.
+//! - `amount`: sums in units or with letters.
 //! - `path`: parts of an entry's path.
 //! - `json`: objects of `--json`.
 //! - `colour`: paths in the colours of LS_COLORS.
 //! - `long`: the line of `-ls`; `mode` its permissions, `escape` its names.
 
+mod amount;
 mod civil;
 mod colour;
+mod date;
 mod directive;
 mod escape;
 mod facts;
 mod field;
 mod float;
-mod json;
+pub mod json;
 mod long;
 mod mode;
 mod number;
 mod path;
+mod strftime;
 mod template;
 mod time;
 
+pub use amount::Amount;
 pub use civil::{Local, Zones};
 pub use colour::{Colours, Look};
+pub use date::DateFormat;
 pub use directive::{Clock, kind_letter};
 pub use escape::push_for_xargs;
 pub use facts::Facts;

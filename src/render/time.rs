@@ -1,7 +1,7 @@
 //! Instants by the letters of strftime(3), in the C locale, with what GNU find adds: seconds have a fraction of ten digits.
 
 use super::civil::{Civil, Zones};
-use super::number::{push_decimal, push_padded, push_signed, push_two};
+use super::number::{push_padded, push_signed, push_two};
 use crate::base::Time;
 
 const DAYS: [&[u8]; 7] = [b"Sunday", b"Monday", b"Tuesday", b"Wednesday", b"Thursday", b"Friday", b"Saturday"];
@@ -74,21 +74,8 @@ fn push_local(to: &mut Vec<u8>, time: Time, letter: u8, civil: &Civil, offset: i
         b'A' => to.extend_from_slice(day(civil)),
         b'b' | b'h' => to.extend_from_slice(&month(civil)[..3]),
         b'B' => to.extend_from_slice(month(civil)),
-        b'c' => {
-            push_date(to, civil);
-            to.push(b' ');
-            push_clock(to, civil);
-            to.push(b' ');
-            push_signed(to, civil.year.into());
-        }
-        b'D' | b'x' => push_us_date(to, civil),
+        b'c' | b'D' | b'r' | b'x' => push_whole(to, letter, civil),
         b'F' => push_iso_date(to, civil),
-        b'r' => {
-            push_two(to, civil.twelve());
-            push_minute_and_second(to, civil);
-            to.push(b' ');
-            to.extend_from_slice(half(civil));
-        }
         b'R' => push_hour_and_minute(to, civil),
         b'T' | b'X' => {
             push_clock(to, civil);
@@ -104,45 +91,90 @@ fn push_local(to: &mut Vec<u8>, time: Time, letter: u8, civil: &Civil, offset: i
         }
         b'z' => push_offset(to, offset),
         b'Z' => to.extend_from_slice(zone),
-        _ => push_number(to, letter, civil),
+        _ => number(letter, civil).push(to),
     }
 }
 
-/// The letters that are one number.
-fn push_number(to: &mut Vec<u8>, letter: u8, civil: &Civil) {
+/// A letter that is one number.
+pub(super) struct Number {
+    pub(super) value: i64,
+    /// Columns that it takes at least.
+    pub(super) columns: usize,
+    /// Blanks fill them, not zeros.
+    pub(super) blank: bool,
+}
+
+impl Number {
+    pub(super) fn push(&self, to: &mut Vec<u8>) {
+        match (self.columns, u32::try_from(self.value)) {
+            (2, Ok(number)) if self.blank => push_blank(to, number),
+            (2, Ok(number)) if number < 100 => push_two(to, number),
+            (columns @ 2.., Ok(number)) => push_padded(to, number, columns),
+            _ => push_signed(to, self.value),
+        }
+    }
+}
+
+/// What the letters that are one number show.
+pub(super) fn number(letter: u8, civil: &Civil) -> Number {
     let (iso_year, iso_week) = civil.iso_week();
+    let zeros = |number: u32, columns| Number { value: number.into(), columns, blank: false };
+    let blanks = |number: u32| Number { value: number.into(), columns: 2, blank: true };
+    let plain = |number: i32| Number { value: number.into(), columns: 1, blank: false };
     match letter {
-        b'C' => push_signed(to, civil.year.div_euclid(100).into()),
-        b'd' => push_two(to, civil.day),
-        b'e' => push_blank(to, civil.day),
-        b'g' => push_two(to, iso_year.rem_euclid(100).unsigned_abs()),
-        b'G' => push_signed(to, iso_year.into()),
-        b'H' => push_two(to, civil.hour),
-        b'I' => push_two(to, civil.twelve()),
-        b'j' => push_padded(to, civil.day_of_year + 1, 3),
-        b'k' => push_blank(to, civil.hour),
-        b'l' => push_blank(to, civil.twelve()),
-        b'm' => push_two(to, civil.month),
-        b'M' => push_two(to, civil.minute),
-        b'u' => push_decimal(to, u64::from((civil.weekday + 6) % 7 + 1)),
-        b'U' => push_two(to, civil.week(0)),
-        b'V' => push_two(to, iso_week),
-        b'w' => push_decimal(to, civil.weekday.into()),
-        b'W' => push_two(to, civil.week(1)),
-        b'y' => push_two(to, civil.of_century),
-        _ => push_signed(to, civil.year.into()),
+        b'C' => plain(civil.year.div_euclid(100)),
+        b'd' => zeros(civil.day, 2),
+        b'e' => blanks(civil.day),
+        b'g' => zeros(iso_year.rem_euclid(100).unsigned_abs(), 2),
+        b'G' => plain(iso_year),
+        b'H' => zeros(civil.hour, 2),
+        b'I' => zeros(civil.twelve(), 2),
+        b'j' => zeros(civil.day_of_year + 1, 3),
+        b'k' => blanks(civil.hour),
+        b'l' => blanks(civil.twelve()),
+        b'm' => zeros(civil.month, 2),
+        b'M' => zeros(civil.minute, 2),
+        b'S' => zeros(civil.second, 2),
+        b'u' => zeros((civil.weekday + 6) % 7 + 1, 1),
+        b'U' => zeros(civil.week(0), 2),
+        b'V' => zeros(iso_week, 2),
+        b'w' => zeros(civil.weekday, 1),
+        b'W' => zeros(civil.week(1), 2),
+        b'y' => zeros(civil.of_century, 2),
+        _ => plain(civil.year),
     }
 }
 
-fn day(civil: &Civil) -> &'static [u8] {
+/// Appends what a letter shows of the whole day or time of day, without fractions.
+pub(super) fn push_whole(to: &mut Vec<u8>, letter: u8, civil: &Civil) {
+    match letter {
+        b'c' => {
+            push_date(to, civil);
+            to.push(b' ');
+            push_clock(to, civil);
+            to.push(b' ');
+            push_signed(to, civil.year.into());
+        }
+        b'r' => {
+            push_two(to, civil.twelve());
+            push_minute_and_second(to, civil);
+            to.push(b' ');
+            to.extend_from_slice(half(civil));
+        }
+        b'X' => push_clock(to, civil),
+        _ => push_us_date(to, civil),
+    }
+}
+
+pub(super) fn day(civil: &Civil) -> &'static [u8] {
     DAYS[civil.weekday as usize % 7]
 }
 
-fn month(civil: &Civil) -> &'static [u8] {
+pub(super) fn month(civil: &Civil) -> &'static [u8] {
     MONTHS[(civil.month as usize + 11) % 12]
 }
 
-const fn half(civil: &Civil) -> &'static [u8] {
+pub(super) const fn half(civil: &Civil) -> &'static [u8] {
     if civil.hour < 12 { b"AM" } else { b"PM" }
 }
 

@@ -10,6 +10,7 @@ pub mod input;
 pub mod limits;
 pub mod localtime;
 pub mod mounts;
+pub mod names;
 pub mod process;
 pub mod ring;
 pub mod spawn;

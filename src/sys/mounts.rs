@@ -13,6 +13,8 @@ pub struct Mount {
     pub dev: u64,
     /// The type of its file system.
     pub kind: Vec<u8>,
+    /// Where it is mounted.
+    pub point: Vec<u8>,
 }
 
 /// Everything that is mounted in this process's view, in the kernel's order.
@@ -30,8 +32,29 @@ fn mount(line: &[u8]) -> Option<Mount> {
     let id = std::str::from_utf8(words.next()?).ok()?.parse().ok()?;
     let (major, minor) = std::str::from_utf8(words.nth(1)?).ok()?.split_once(':')?;
     let dev = rustix::fs::makedev(major.parse().ok()?, minor.parse().ok()?);
+    let point = unescaped(words.nth(1)?);
     words.find(|word| *word == b"-")?;
-    Some(Mount { id, dev, kind: words.next()?.to_vec() })
+    Some(Mount { id, dev, kind: words.next()?.to_vec(), point })
+}
+
+/// A path with what the kernel wrote in octal as it is: blanks, newlines and backslashes.
+fn unescaped(word: &[u8]) -> Vec<u8> {
+    let mut path = Vec::with_capacity(word.len());
+    let mut rest = word;
+    while let Some((&first, after)) = rest.split_first() {
+        let octal = after.get(..3).filter(|digits| first == b'\\' && digits.iter().all(|digit| (b'0'..=b'7').contains(digit)));
+        match octal {
+            Some(digits) => {
+                path.push(digits.iter().fold(0u8, |value, digit| value.wrapping_mul(8).wrapping_add(digit - b'0')));
+                rest = &after[3..];
+            }
+            None => {
+                path.push(first);
+                rest = after;
+            }
+        }
+    }
+    path
 }
 
 /// The number of the mount that an entry is on; `None` if the kernel does not tell.
@@ -49,8 +72,9 @@ mod tests {
 
     #[test]
     fn a_line_tells_number_device_and_type() {
-        let line = b"36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 shared:2 - ext3 /dev/root rw,errors=continue";
-        assert_eq!(mount(line), Some(Mount { id: 36, dev: rustix::fs::makedev(98, 0), kind: b"ext3".to_vec() }));
+        let line = br"36 35 98:0 /mnt1 /mnt\0402 rw,noatime master:1 shared:2 - ext3 /dev/root rw,errors=continue";
+        let told = Mount { id: 36, dev: rustix::fs::makedev(98, 0), kind: b"ext3".to_vec(), point: b"/mnt 2".to_vec() };
+        assert_eq!(mount(line), Some(told));
         assert_eq!(mount(b"36 35 98:0 / / rw"), None);
     }
 

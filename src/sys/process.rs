@@ -103,6 +103,40 @@ pub fn die_by_interrupt() {
     die_by(libc::SIGINT);
 }
 
+/// Bytes of what is told when SIGINT ends the process.
+pub const WORDS_BYTES: usize = 256;
+
+/// Writes what is to be told into the buffer and returns its length.
+pub type Words = fn(&mut [u8; WORDS_BYTES]) -> usize;
+
+static WORDS: OnceLock<Words> = OnceLock::new();
+
+/// From now on SIGINT has `words` told on standard error before it ends the process. They are asked for by a signal handler:
+/// they must neither allocate nor lock.
+pub fn tell_when_interrupted(words: Words) {
+    if interrupts_ignored() || WORDS.set(words).is_err() {
+        return;
+    }
+    let handler: extern "C" fn(i32) = interrupted;
+    // SAFETY: the handler does only what signal-safety(7) allows: it reads a value that was set before it was installed,
+    // writes, and raises the signal again.
+    unsafe { libc::signal(libc::SIGINT, handler as libc::sighandler_t) };
+}
+
+extern "C" fn interrupted(_signal: i32) {
+    tell_words();
+    die_by_interrupt();
+}
+
+/// Tells what was to be told when SIGINT came.
+pub fn tell_words() {
+    let Some(words) = WORDS.get() else { return };
+    let mut buffer = [0; WORDS_BYTES];
+    let length = words(&mut buffer).min(WORDS_BYTES);
+    // SAFETY: the buffer holds that many bytes. There is nowhere left to tell of an error.
+    unsafe { libc::write(libc::STDERR_FILENO, buffer.as_ptr().cast(), length) };
+}
+
 /// Blocks SIGINT in this thread and in those it starts.
 pub fn block_interrupts() {
     mask_interrupts(libc::SIG_BLOCK);

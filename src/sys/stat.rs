@@ -5,6 +5,7 @@ use rustix::fs::{AtFlags, Statx, StatxAttributes, StatxFlags, StatxTimestamp};
 use rustix::io::Errno;
 use std::ffi::CStr;
 use std::os::fd::BorrowedFd;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The statx bit of each field; DEV is always answered and has none.
 const MASKS: &[(Fields, StatxFlags)] = &[
@@ -34,10 +35,20 @@ pub fn mask(fields: Fields) -> StatxFlags {
     MASKS.iter().filter(|(field, _)| fields.meets(*field)).fold(StatxFlags::empty(), |mask, (_, bit)| mask | *bit)
 }
 
+/// What the client of a network file system remembers is new enough (AT_STATX_DONT_SYNC).
+static CACHED: AtomicBool = AtomicBool::new(false);
+
+/// From now on no stat of this process makes the client of a network file system ask its server for what it remembers.
+pub fn accept_cached() {
+    CACHED.store(true, Ordering::Relaxed);
+}
+
 /// The flags of a statx: automounts are never triggered by looking (as `fstatat` has it, and statx has not).
 #[must_use]
 pub fn at_flags(follow: bool) -> AtFlags {
-    if follow { AtFlags::NO_AUTOMOUNT } else { AtFlags::NO_AUTOMOUNT | AtFlags::SYMLINK_NOFOLLOW }
+    let links = if follow { AtFlags::empty() } else { AtFlags::SYMLINK_NOFOLLOW };
+    let sync = if CACHED.load(Ordering::Relaxed) { AtFlags::STATX_DONT_SYNC } else { AtFlags::empty() };
+    AtFlags::NO_AUTOMOUNT | links | sync
 }
 
 /// Asks for `fields` of `name` in the open directory `at`. With `follow`, of what a symbolic link leads to; of the link
@@ -67,7 +78,7 @@ pub fn stat_exactly(at: BorrowedFd<'_>, name: &CStr, follow: bool, fields: Field
 
 /// The same by newfstatat(2), which tells everything but the time of birth and the root of a mount.
 fn plain_stat(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<Stat, i32> {
-    let answer = rustix::fs::statat(at, name, at_flags(follow)).map_err(Errno::raw_os_error)?;
+    let answer = rustix::fs::statat(at, name, at_flags(follow).difference(AtFlags::STATX_DONT_SYNC)).map_err(Errno::raw_os_error)?;
     let time = |secs, nanos| Time { secs, nanos };
     Ok(Stat {
         known: MASKS.iter().fold(Fields::DEV, |known, (field, _)| known | *field).without(Fields::BTIME),
@@ -126,6 +137,12 @@ pub fn convert(answer: &Statx) -> Stat {
 
 fn time(stamp: &StatxTimestamp) -> Time {
     Time { secs: stamp.tv_sec, nanos: stamp.tv_nsec }
+}
+
+/// Whether a path is itself a symbolic link.
+#[must_use]
+pub fn is_link(path: &CStr) -> bool {
+    stat_exactly(cwd(), path, false, Fields::KIND).is_ok_and(|stat| stat.kind() == Kind::Symlink)
 }
 
 /// The type of what `name` leads to, links followed.

@@ -1,7 +1,7 @@
 //! What the integration tests share: trees to walk, the program under test run within a time limit, GNU find as the
 //! oracle, and the comparison of the two. No test lives here.
 //!
-//! The program is `UWALK_UNDER_TEST` where that is set, else the one just built. A program of the name `find` or `bfs`
+//! The program is `UWALK_UNDER_TEST` where that is set, else the one just built. A program of the name `find`, `bfs` or `du`
 //! is not given the options that only uwalk has: the cases themselves can be checked that way.
 //! Other variables: `UWALK_TEST_SEED` and `UWALK_TEST_RUNS` (a factor on the number of runs).
 
@@ -10,6 +10,9 @@
 
 pub(crate) mod answer;
 pub(crate) mod cases;
+pub(crate) mod coreutils;
+pub(crate) mod du;
+pub(crate) mod hold;
 pub(crate) mod kernel;
 pub(crate) mod lab;
 pub(crate) mod random;
@@ -17,6 +20,7 @@ pub(crate) mod run;
 pub(crate) mod slow;
 pub(crate) mod temp;
 pub(crate) mod trees;
+pub(crate) mod visitor;
 pub(crate) mod words;
 
 use std::io::Write as _;

@@ -87,8 +87,22 @@ impl Program {
     fn new(path: PathBuf) -> Self {
         let path = if path.components().count() == 1 { which(&path) } else { path };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let foreign = name == "find" || name == "bfs";
+        let foreign = name == "find" || name == "bfs" || name == "du";
         Self { path, name, foreign }
+    }
+
+    /// One of the originals, which must be that of this project.
+    fn original(name: &str, project: &str) -> Self {
+        let program = Self::new(name.into());
+        let version = Command::new(&program.path).arg("--version").output().expect("its version");
+        let version = String::from_utf8_lossy(&version.stdout).into_owned();
+        assert!(version.contains(project), "these tests compare with {project}, but {name} here is: {version}");
+        program
+    }
+
+    /// It has du's options, in which `-s` is no option of uwalk.
+    fn is_du(&self) -> bool {
+        self.name == "du"
     }
 }
 
@@ -109,13 +123,13 @@ pub(crate) fn under_test() -> &'static Program {
 
 /// GNU find.
 pub(crate) fn oracle() -> &'static Program {
-    static PROGRAM: LazyLock<Program> = LazyLock::new(|| {
-        let program = Program::new("find".into());
-        let version = Command::new(&program.path).arg("--version").output().expect("find --version");
-        let version = String::from_utf8_lossy(&version.stdout).into_owned();
-        assert!(version.contains("GNU findutils"), "these tests compare with GNU find, but find here is: {version}");
-        program
-    });
+    static PROGRAM: LazyLock<Program> = LazyLock::new(|| Program::original("find", "GNU findutils"));
+    &PROGRAM
+}
+
+/// GNU du.
+pub(crate) fn oracle_of_du() -> &'static Program {
+    static PROGRAM: LazyLock<Program> = LazyLock::new(|| Program::original("du", "GNU coreutils"));
     &PROGRAM
 }
 
@@ -185,10 +199,21 @@ impl Call {
         Self::new(oracle(), dir)
     }
 
+    /// The program under test as du, in the directory `dir`.
+    pub(crate) fn du(variant: Variant, dir: &Path) -> Self {
+        let call = Self::new(under_test(), dir);
+        if call.program.foreign { call } else { call.words(["du"]).words(variant.words()) }
+    }
+
+    /// GNU du.
+    pub(crate) fn oracle_of_du(dir: &Path) -> Self {
+        Self::new(oracle_of_du(), dir)
+    }
+
     /// Adds words; a program that is not uwalk does not get those that only uwalk knows.
     pub(crate) fn words<W: Into<OsString>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
         let own = |word: &OsStr| word == "-s" || word == "--no-plan" || word == "--explain";
-        let foreign = self.program.foreign;
+        let foreign = self.program.foreign && !self.program.is_du();
         self.words.extend(words.into_iter().map(Into::into).filter(|word: &OsString| !foreign || !own(word)));
         self
     }
@@ -249,7 +274,10 @@ impl Call {
             if becomes { Command::new(format!("/proc/self/fd/{}", exe.as_raw_fd())) } else { Command::new(&self.program.path) };
         command.arg0(&self.program.name).args(&self.words).stdin(self.input.unwrap_or_else(Stdio::null)).stderr(Stdio::piped());
         command.stdout(self.out.unwrap_or_else(Stdio::piped));
-        command.env("LC_ALL", self.locale).env_remove("POSIXLY_CORRECT");
+        command.env("LC_ALL", self.locale);
+        for name in ["POSIXLY_CORRECT", "DU_BLOCK_SIZE", "BLOCK_SIZE", "BLOCKSIZE", "TIME_STYLE"] {
+            command.env_remove(name);
+        }
         command.envs(self.environment);
         let mut steps = self.steps;
         if becomes {

@@ -17,8 +17,12 @@ pub(crate) struct TempDir {
 
 impl TempDir {
     pub(crate) fn new() -> Self {
+        Self::within(&std::path::absolute(std::env::temp_dir()).expect("an absolute TMPDIR"))
+    }
+
+    /// The same, elsewhere than under TMPDIR.
+    pub(crate) fn within(parent: &Path) -> Self {
         static COUNT: AtomicU32 = AtomicU32::new(0);
-        let parent = std::path::absolute(std::env::temp_dir()).expect("an absolute TMPDIR");
         loop {
             let number = COUNT.fetch_add(1, Ordering::Relaxed);
             let path = parent.join(format!("uwalk-test-{}-{number}", std::process::id()));

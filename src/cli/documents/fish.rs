@@ -8,13 +8,31 @@ use std::fmt::Write as _;
 /// The script.
 pub(super) fn script() -> String {
     let mut text = head("fish");
+    text.push_str(DU);
+    // Writing to a String cannot fail.
     for item in items::all() {
         for name in item.dashed() {
-            // Writing to a String cannot fail.
-            let _ = writeln!(text, "complete -c uwalk {}{} -d {}", option(name), operand(&item), quoted(item.doc));
+            let rest = format!("{}{} -d {}", option(name), operand(&item), quoted(item.doc));
+            let _ = writeln!(text, "complete -c uwalk -n 'not __uwalk_du' {rest}");
         }
     }
+    for item in items::of_du() {
+        let names: Vec<String> = item.dashed().map(letter_or_word).collect();
+        let _ = writeln!(text, "complete -c uwalk -n __uwalk_du {}{} -d {}", names.join(" "), operand(&item), quoted(item.doc));
+    }
     text
+}
+
+/// Words behind `du` are its own, up to the expression.
+const DU: &str = "function __uwalk_du
+    set -l words (commandline -opc)
+    test (count $words) -gt 1; and test $words[2] = du; and not contains -- --where $words
+end
+";
+
+/// A name of an option where letters may share a dash.
+fn letter_or_word(name: &str) -> String {
+    name.strip_prefix("--").map_or_else(|| format!("-s {}", name.trim_start_matches('-')), |long| format!("-l {long}"))
 }
 
 /// A name as fish tells names apart: by its dashes. `-s` for single letters would offer clusters of them anywhere.
@@ -23,10 +41,12 @@ fn option(name: &str) -> String {
 }
 
 fn operand(item: &Item) -> String {
+    // Without -r, fish fills in what follows a `=` and nothing else.
+    let required = if item.is_optional() { "-f" } else { "-x" };
     match item.shape.map(|shape| shape.fill) {
         None => String::new(),
         Some(Fill::Nothing) => " -x".to_owned(),
-        Some(Fill::Choice(choices)) => format!(" -x -a {}", quoted(&words(choices).join(" "))),
+        Some(Fill::Choice(choices)) => format!(" {required} -a {}", quoted(&words(choices).join(" "))),
         Some(Fill::List(choices)) => format!(" -x -a {}", quoted(&format!("(__fish_append , {})", words(choices).join(" ")))),
         Some(Fill::Users) => " -x -a '(__fish_complete_users)'".to_owned(),
         Some(Fill::Groups) => " -x -a '(__fish_complete_groups)'".to_owned(),

@@ -1,7 +1,8 @@
-//! The manual page, in the man(7) macros.
+//! The manual pages, in the man(7) macros.
 
-use super::prose;
+use super::{prose, prose_du};
 use crate::cli::SYNOPSIS;
+use crate::cli::du::{self, Group};
 use crate::cli::items::{self, Item};
 use crate::expr::{Category, Fill, Shape};
 use std::fmt::Write as _;
@@ -9,16 +10,10 @@ use std::fmt::Write as _;
 /// Bytes of an input line.
 const WIDTH: usize = 78;
 
-/// The page.
+/// The page of the program.
 pub(super) fn page() -> String {
-    let mut page = Page::new();
-    page.line("NAME");
-    page.text.push_str("uwalk \\- ");
-    page.running(prose::NAME);
-    page.section("SYNOPSIS");
-    page.synopsis();
-    page.section("DESCRIPTION");
-    page.blocks(prose::DESCRIPTION);
+    let mut page = Page::new("UWALK", &["EXPR", "EXPR1", "EXPR2", "PATH"], &items::all().collect::<Vec<_>>());
+    page.begin("uwalk", prose::NAME, SYNOPSIS, prose::DESCRIPTION);
     for (title, intro, category) in [
         ("LINKS", "", Category::Links),
         ("THE WALK", prose::WALK, Category::Walk),
@@ -31,17 +26,33 @@ pub(super) fn page() -> String {
         page.blocks(intro);
         items::of(category).for_each(|item| page.item(&item));
     }
-    for (title, text) in [
+    page.end(&[
         ("EXIT STATUS", prose::EXIT_STATUS),
         ("ENVIRONMENT", prose::ENVIRONMENT),
         ("EXAMPLES", prose::EXAMPLES),
         ("DIFFERENCES FROM GNU FIND", prose::DIFFERENCES),
         ("SEE ALSO", prose::SEE_ALSO),
-    ] {
-        page.section(title);
-        page.blocks(text);
+    ])
+}
+
+/// The page of `uwalk du`.
+pub(super) fn du_page() -> String {
+    let mut page = Page::new("UWALK-DU", &["PATH"], &items::of_du().collect::<Vec<_>>());
+    page.begin("uwalk-du", prose_du::NAME, du::SYNOPSIS, prose_du::DESCRIPTION);
+    page.section("OPTIONS");
+    page.blocks(prose_du::OPTIONS);
+    for (group, heading) in Group::ALL {
+        page.subsection(heading);
+        items::of_group(group).for_each(|item| page.item(&item));
     }
-    page.text
+    page.end(&[
+        ("SIZES", prose_du::SIZES),
+        ("EXIT STATUS", prose_du::EXIT_STATUS),
+        ("ENVIRONMENT", prose_du::ENVIRONMENT),
+        ("EXAMPLES", prose_du::EXAMPLES),
+        ("DIFFERENCES FROM GNU DU", prose_du::DIFFERENCES),
+        ("SEE ALSO", prose_du::SEE_ALSO),
+    ])
 }
 
 struct Page {
@@ -57,13 +68,32 @@ struct Page {
 }
 
 impl Page {
-    /// A page with its heading and the first section's macro.
-    fn new() -> Self {
-        let text = format!(".TH UWALK 1 \"\" \"uwalk {}\" \"User Commands\"\n.SH ", env!("CARGO_PKG_VERSION"));
-        let names = items::all().flat_map(Item::dashed).collect();
-        let mut holders = vec!["EXPR", "EXPR1", "EXPR2", "PATH"];
-        holders.extend(items::all().flat_map(|item| item.label().split(|char: char| !char.is_ascii_uppercase())));
-        Self { text, fresh: true, names, holders, explained: Vec::new() }
+    /// A page with its heading. The placeholders of `items` are known, and `more`.
+    fn new(title: &str, more: &[&'static str], items: &[Item]) -> Self {
+        let text = format!(".TH {title} 1 \"\" \"uwalk {}\" \"User Commands\"\n", env!("CARGO_PKG_VERSION"));
+        let mut holders = more.to_vec();
+        holders.extend(items.iter().flat_map(|item| item.label().split(|char: char| !char.is_ascii_uppercase())));
+        Self { text, fresh: true, names: items.iter().flat_map(|item| item.dashed()).collect(), holders, explained: Vec::new() }
+    }
+
+    /// What comes before the options.
+    fn begin(&mut self, name: &str, purpose: &str, synopsis: &str, description: &str) {
+        self.section("NAME");
+        self.text.push_str(&format!("{} \\- ", literal(name)));
+        self.running(purpose);
+        self.section("SYNOPSIS");
+        self.synopsis(synopsis);
+        self.section("DESCRIPTION");
+        self.blocks(description);
+    }
+
+    /// The sections behind them, and the whole text.
+    fn end(mut self, sections: &[(&str, &str)]) -> String {
+        for (title, text) in sections {
+            self.section(title);
+            self.blocks(text);
+        }
+        self.text
     }
 
     fn line(&mut self, line: &str) {
@@ -77,9 +107,15 @@ impl Page {
         self.fresh = true;
     }
 
-    fn synopsis(&mut self) {
-        let (name, words) = SYNOPSIS.split_once(' ').unwrap_or((SYNOPSIS, ""));
-        let words: Vec<String> = words.split(' ').map(holder).collect();
+    fn subsection(&mut self, title: &str) {
+        let _ = writeln!(self.text, ".SS {title}");
+        self.fresh = true;
+    }
+
+    fn synopsis(&mut self, synopsis: &str) {
+        let at = synopsis.find(" [").unwrap_or(synopsis.len());
+        let (name, words) = synopsis.split_at(at);
+        let words: Vec<String> = words.split_whitespace().map(holder).collect();
         let _ = writeln!(self.text, ".B {name}\n{}", words.join(" "));
     }
 
@@ -123,8 +159,7 @@ impl Page {
 
     fn item(&mut self, item: &Item) {
         let names: Vec<String> = item.names.iter().map(|name| bold(name)).collect();
-        let space = if item.shape.is_some() { " " } else { "" };
-        self.tagged(&format!("{}{space}{}", names.join(", "), holder(item.label())));
+        self.tagged(&(names.join(", ") + &holder(&item.tail())));
         let mut text = sentence(item.doc);
         text.push_str(&self.meanings(item.shape));
         for (at, part) in item.detail.split("\n\n").enumerate() {

@@ -16,7 +16,8 @@ A word that begins with a dash, or is `(` or `!`, begins the expression; the wor
 `--` ends the options, but not even after it may a starting point begin with a dash: write `./-x`. A lone `-` is a path. \
 General options may stand wherever a path or a primary could begin. A first word that is exactly `find` is taken for a \
 command and means nothing more, so that `alias find=\"uwalk find\"` works; a directory of that name is written `./find`. \
-Called by the name find, as through a link, the program uses that name in its messages.
+Called by the name find, as through a link, the program uses that name in its messages. A first word that is exactly `du` \
+makes it sum up what files take up: see uwalk-du(1).
 
 Order::
 The lines come as they are found, and another run may print them in another order. But the starting points themselves \
@@ -140,4 +141,4 @@ a stat would fail.
 
 The file `tests/differences.md` of the sources shows each one by a command.";
 
-pub(super) const SEE_ALSO: &str = "find(1), xargs(1), chmod(1), glob(7), symlink(7), io_uring(7), statx(2), getdents64(2)";
+pub(super) const SEE_ALSO: &str = "uwalk-du(1), find(1), xargs(1), chmod(1), glob(7), symlink(7), io_uring(7), statx(2), getdents64(2)";

@@ -7,23 +7,45 @@ use std::fmt::Write as _;
 
 /// The script, a function file for `fpath`.
 pub(super) fn script() -> String {
-    let mut text = format!("#compdef uwalk\n{}\n_arguments \\\n", head("zsh"));
-    for item in items::all() {
-        for name in item.dashed() {
-            // Writing to a String cannot fail.
-            let _ = writeln!(text, "  {} \\", quoted(&specification(&item, name)));
-        }
-    }
-    text.push_str("  '*:path:_files'\n");
+    let mut text = format!("#compdef uwalk\n{}\n{DU}", head("zsh"));
+    arguments(&mut text, "  ", true, items::of_du());
+    text.push_str("  return\nfi\n");
+    arguments(&mut text, "", false, items::all());
     text
 }
 
-/// Any number of times, with its text and what its operand is.
-fn specification(item: &Item, name: &str) -> String {
-    let equals = if name.starts_with("--") && item.shape.is_some() { "=" } else { "" };
-    let mut text = format!("*{name}{equals}[{}]", escaped(item.doc));
+/// Words behind `du` are its own, up to the expression.
+const DU: &str = r#"if (( CURRENT > 2 && ${words[(i)--where]} >= CURRENT )) && [[ $words[2] == du ]]; then
+  shift words
+  (( CURRENT-- ))
+"#;
+
+/// A call of `_arguments` with the specifications of `items`. Where they are read by `letters`, those may share a dash.
+fn arguments(text: &mut String, indent: &str, letters: bool, items: impl Iterator<Item = Item>) {
+    // Writing to a String cannot fail.
+    let _ = writeln!(text, "{indent}_arguments {}\\", if letters { "-s " } else { "" });
+    for item in items {
+        for name in item.dashed() {
+            let _ = writeln!(text, "{indent}  {} \\", quoted(&specification(&item, name, letters)));
+        }
+    }
+    let _ = writeln!(text, "{indent}  '*:path:_files'");
+}
+
+/// Any number of times, with its text and what its operand is: that of a letter may follow it at once, where there are
+/// `letters`.
+fn specification(item: &Item, name: &str, letters: bool) -> String {
+    let operand = match item.shape {
+        None => "",
+        Some(_) if item.is_optional() => "=-",
+        Some(_) if name.starts_with("--") && (!letters || item.between == "=") => "=",
+        Some(_) if letters && name.len() == 2 => "+",
+        Some(_) => "",
+    };
+    let mut text = format!("*{name}{operand}[{}]", escaped(item.doc));
     if let Some(shape) = item.shape {
-        let _ = write!(text, ":{}:{}", escaped(shape.label), action(shape));
+        let colons = if item.is_optional() { "::" } else { ":" };
+        let _ = write!(text, "{colons}{}:{}", escaped(shape.label), action(shape));
     }
     text
 }

@@ -1,0 +1,165 @@
+//! What happens in the order of the tree, one thing at a time: inodes that count once are charged, and directories whose
+//! everything is summed up get their lines.
+
+use super::Setting;
+use super::node::{Named, Node, Sums};
+use super::program::{Measure, Sort};
+use super::progress;
+use super::seen::Seen;
+use super::top::Top;
+use crate::base::{Time, push_safe};
+use crate::eval::zone::Zone;
+use crate::render::json;
+use std::sync::Arc;
+
+/// What was done so far.
+pub(super) struct Front {
+    pub seen: Seen,
+    pub top: Option<Top>,
+    pub zone: Zone,
+    /// With `Sort::Size` the lines of the argument at hand, with their sizes.
+    lines: Vec<(u64, Vec<u8>)>,
+}
+
+impl Front {
+    pub(super) fn new(top: Option<usize>) -> Self {
+        Self { seen: Seen::default(), top: top.map(Top::new), zone: Zone::default(), lines: Vec::new() }
+    }
+}
+
+impl Setting {
+    /// Charges entries of `node` that stand together in the order of the tree.
+    pub(super) fn charge_named(&self, node: &Node, links: &[Named], out: &mut Vec<u8>) {
+        let mut front = self.front();
+        let mut new = Sums::default();
+        for Named { name, link } in links {
+            if front.seen.insert(link.id) {
+                new.add(&link.sums);
+                if self.shows_entries_of(node) {
+                    self.show(&mut front, &link.sums, node.level, |to| node.push_entry(name, to), out);
+                }
+            }
+        }
+        node.lock().own.add(&new);
+        progress::note(&new);
+    }
+
+    /// All of a directory is summed up: what counts once is charged, its line is written, and its sums go up.
+    pub(super) fn end(&self, node: &Arc<Node>, out: &mut Vec<u8>) {
+        let mut front = self.front();
+        let (bag, mut own, below) = {
+            let mut inner = node.lock();
+            (std::mem::take(&mut inner.bag), inner.own, inner.below)
+        };
+        let mut new = Sums::default();
+        for (id, sums) in bag.drain() {
+            if self.fold.sole || front.seen.insert(id) {
+                new.add(&sums);
+            }
+        }
+        own.add(&new);
+        progress::note(&new);
+        let mut all = own;
+        all.add(&below);
+        let line = if self.fold.separate { own } else { all };
+        let Some(parent) = node.parent() else { return };
+        parent.lock().below.add(&all);
+        let depth = parent.level;
+        if depth <= self.fold.max_depth {
+            self.show(&mut front, &line, depth, |to| node.push_path(to), out);
+        }
+        if depth == 0 {
+            self.end_argument(&mut front, out);
+        }
+    }
+
+    /// An argument is done: in the order of sizes its lines could not be written before.
+    pub(super) fn end_argument(&self, front: &mut Front, out: &mut Vec<u8>) {
+        // A stable sort: equal ones stay in the order of names.
+        front.lines.sort_by_key(|(size, _)| *size);
+        front.lines.drain(..).for_each(|(_, line)| out.extend_from_slice(&line));
+    }
+
+    /// Shows a line that is due, or keeps it for its order.
+    pub(super) fn show(&self, front: &mut Front, sums: &Sums, depth: u32, path: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) {
+        let Some(size) = self.size_shown(sums, depth) else { return };
+        if let Some(top) = &mut front.top {
+            top.offer(size, sums, path);
+        } else if self.fold.sort == Some(Sort::Size) {
+            let mut line = Vec::new();
+            self.push_line(&mut front.zone, sums, path, &mut line);
+            front.lines.push((size, line));
+        } else {
+            self.push_line(&mut front.zone, sums, path, out);
+        }
+    }
+
+    /// The size that a line shows; `None` if it is not shown. Where only some entries count, a directory without any is
+    /// shown only if it is an argument.
+    pub(super) fn size_shown(&self, sums: &Sums, depth: u32) -> Option<u64> {
+        let size = self.size(sums);
+        let counts = self.fold.filter.is_none() || sums.inodes > 0 || depth == 0;
+        (counts && self.fold.threshold.is_none_or(|threshold| threshold.admits(size))).then_some(size)
+    }
+
+    fn size(&self, sums: &Sums) -> u64 {
+        if self.fold.measure == Measure::Inodes { sums.inodes } else { sums.bytes }
+    }
+
+    /// Writes a line.
+    pub(super) fn push_line(&self, zone: &mut Zone, sums: &Sums, path: impl FnOnce(&mut Vec<u8>), to: &mut Vec<u8>) {
+        if self.fold.json {
+            self.push_object(sums, path, to);
+            return;
+        }
+        self.fold.amount.push(to, self.size(sums));
+        if let Some(shown) = &self.fold.time {
+            to.push(b'\t');
+            let time = sums.latest.unwrap_or_default();
+            if !shown.format.push(to, time, zone) {
+                self.reporter.message(format!("time {} is out of range", time.secs).as_bytes());
+            }
+        }
+        to.push(b'\t');
+        let start = to.len();
+        path(to);
+        if self.terminal {
+            let name = to.split_off(start);
+            push_safe(to, &name, self.charset);
+        }
+        to.push(if self.fold.nul { 0 } else { b'\n' });
+    }
+
+    fn push_object(&self, sums: &Sums, path: impl FnOnce(&mut Vec<u8>), to: &mut Vec<u8>) {
+        let mut name = Vec::new();
+        path(&mut name);
+        to.push(b'{');
+        json::push_text(to, "path", &name);
+        self.push_sums(sums, to);
+    }
+
+    fn push_sums(&self, sums: &Sums, to: &mut Vec<u8>) {
+        to.extend_from_slice(format!(",\"bytes\":{},\"inodes\":{}", sums.bytes, sums.inodes).as_bytes());
+        if self.fold.time.is_some() {
+            to.extend_from_slice(b",\"time\":");
+            json::push_time(to, sums.latest.unwrap_or_default());
+        }
+        to.extend_from_slice(b"}\n");
+    }
+
+    /// The grand total, if it was asked for.
+    pub(super) fn push_total(&self, front: &mut Front, out: &mut Vec<u8>) {
+        if !self.fold.total {
+            return;
+        }
+        let mut sums = self.top_sums();
+        if self.fold.json {
+            out.extend_from_slice(b"{\"total\":true");
+            self.push_sums(&sums, out);
+            return;
+        }
+        // As GNU's: it begins with no bytes, no inodes and the first second.
+        sums.latest = sums.latest.max(Some(Time::EPOCH));
+        self.push_line(&mut front.zone, &sums, |to| to.extend_from_slice(b"total"), out);
+    }
+}
