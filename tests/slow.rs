@@ -8,12 +8,14 @@ mod harness;
 
 use harness::answer::assert_same;
 use harness::cases::Bench;
+use harness::du::lines::messages;
 use harness::kernel::{self, Refuse};
 use harness::lab::{Lab, PATIENCE};
-use harness::run::{Call, Ran, Variant, gather, is_uwalk, signal};
+use harness::run::{Call, Ran, Variant, gather, is_uwalk, oracle_of_du, signal, under_test};
 use harness::runs;
 use harness::slow::{Op, Tree, Trouble, Which};
 use rustix::process::{Pid, Resource, Signal, kill_process};
+use std::collections::BTreeSet;
 use std::io::Read;
 use std::process::Child;
 use std::time::{Duration, Instant};
@@ -48,9 +50,9 @@ fn the_answers_are_those_of_find() {
 }
 
 /// How often operations came in a run that must end well.
-fn cost(lab: &Lab, variant: Variant, words: &[&str]) -> [u64; 4] {
+fn cost(lab: &Lab, call: Call) -> [u64; 4] {
     lab.take_counts();
-    Call::subject(variant, lab.path()).words(words.iter().copied()).run().assert_clean();
+    call.run().assert_clean();
     let counts = lab.take_counts();
     [Op::Lookup, Op::Getattr, Op::Opendir, Op::Readdir].map(|op| counts.of(op))
 }
@@ -65,15 +67,21 @@ fn no_operation_is_made_in_vain() {
     let lab = lab.warm();
     let (directories, files, all) = (BUSHY.directories(), BUSHY.all_files(), BUSHY.entries());
     for variant in everywhere() {
-        let cost = |words: &[&str]| cost(&lab, variant, words);
+        let cost = |words: &[&str]| cost(&lab, Call::subject(variant, lab.path()).words(words.iter().copied()));
         let reads = 2 * directories;
         assert_eq!(cost(&["."]), [0, 1, directories, reads], "{variant:?}");
         assert_eq!(cost(&[".", "-name", "f*", "-o", "-type", "d"]), [0, 1, directories, reads], "{variant:?}");
         assert_eq!(cost(&[".", "-size", "+1"]), [0, all, directories, reads], "{variant:?}");
         assert_eq!(cost(&[".", "-type", "f", "-size", "+1"]), [0, files + 1, directories, reads], "{variant:?}");
         assert_eq!(cost(&[".", "-name", "f3", "-size", "+1"]), [0, files / 9 + 1, directories, reads], "{variant:?}");
+        assert_eq!(cost(&[".", "-maxdepth", "0"]), [0, 1, 0, 0], "{variant:?}");
         assert_eq!(cost(&[".", "-maxdepth", "1", "-type", "d"]), [0, 1, 1, 2], "{variant:?}");
         assert_eq!(cost(&[".", "-name", "d1", "-prune", "-o", "-name", "d5", "-print"])[2..], [31, 62], "{variant:?}");
+    }
+    for variant in Variant::all() {
+        // The look-up: whether there is a path of that name as well.
+        let cost = cost(&lab, Call::du(variant, lab.path()).words(["-s", "."]));
+        assert_eq!(cost, [1, all, directories, 2 * directories], "{variant:?}");
     }
 }
 
@@ -87,7 +95,7 @@ fn names_alone_cost_no_look_up_of_files() {
     let directories = BUSHY.directories();
     lab.set_memory(Duration::ZERO, Duration::ZERO);
     for variant in everywhere() {
-        assert_eq!(cost(&lab, variant, &["."])[..3], [directories - 1, 1, directories], "{variant:?}");
+        assert_eq!(cost(&lab, Call::subject(variant, lab.path()).words(["."]))[..3], [directories - 1, 1, directories], "{variant:?}");
     }
 }
 
@@ -146,6 +154,43 @@ fn directories_that_cannot_be_opened() {
         for dirs in [&["d0", "d3/d1", "d5/d5"][..], &[""]] {
             let trouble = |lab: &Lab| dirs.iter().for_each(|dir| lab.trouble(Op::Opendir, Which::path(dir), Trouble::Fails(errno)));
             assert_told(&lab, &["."], &trouble, dirs.len());
+        }
+    }
+}
+
+/// The same lines as du's, the same words about what fails.
+#[test]
+fn sums_are_those_of_du() {
+    if !is_uwalk("du") {
+        return;
+    }
+    let Some(lab) = Lab::new("du of a slow file system", BUSHY) else { return };
+    let lab = lab.warm();
+    lab.set_delays(Duration::from_micros(50));
+    lab.set_jitter(100);
+    let nothing: fn(&Lab) = |_| {};
+    let stats: fn(&Lab) = |lab| {
+        ["d0/f1", "d3/d4/f8"].iter().for_each(|file| lab.trouble(Op::Getattr, Which::path(file), Trouble::Fails(libc::EIO)));
+    };
+    let opens: fn(&Lab) = |lab| {
+        ["d1", "d5/d0"].iter().for_each(|dir| lab.trouble(Op::Opendir, Which::path(dir), Trouble::Fails(libc::EACCES)));
+    };
+    for trouble in [nothing, stats, opens] {
+        for words in [&["-s", "."][..], &["-c", "-S", "-B1"], &["-a", "d3", "d5"]] {
+            let run = |call: Call| {
+                lab.calm();
+                trouble(&lab);
+                call.words(words.iter().copied()).run()
+            };
+            let asked = run(Call::oracle_of_du(lab.path()));
+            for variant in Variant::all() {
+                let ran = run(Call::du(variant, lab.path()));
+                let sorted =
+                    |ran: &Ran| ran.lines().into_iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect::<BTreeSet<_>>();
+                assert_eq!(sorted(&ran), sorted(&asked), "{}", ran.command);
+                assert_eq!(ran.status, asked.status, "{}", ran.command);
+                assert_eq!(messages(&ran, &under_test().name), messages(&asked, &oracle_of_du().name), "{}", ran.command);
+            }
         }
     }
 }
