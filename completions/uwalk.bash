@@ -11,7 +11,7 @@ _uwalk_du() {
     COMPREPLY=()
     case $prev in --time) [[ $equals ]] || prev= ;; esac
     case $prev in
-        --exclude | -d | --max-depth | -t | --threshold | -B | --block-size | --where | --top | -j | --threads)
+        --exclude | -d | --max-depth | -t | --threshold | -B | --block-size | --where | --top | -j | --threads | --queue-depth)
             ;;
         -X | --exclude-from | --files0-from)
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -81,6 +81,7 @@ _uwalk_du() {
                 --json
                 -j
                 --threads
+                --queue-depth
                 --io
                 --stats
                 --help
@@ -114,7 +115,7 @@ _uwalk() {
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             compopt -o filenames
             ;;
-        -O | -D | --threads | -j | -mindepth | -maxdepth | -name | -iname | -path | -wholename | -ipath | -iwholename | -size | -mtime | -mmin | -atime | -amin | -ctime | -cmin | -perm | -uid | -gid | -links | -inum | -lname | -ilname | -fstype | -context | -xattrname | -flags | -newermt | -since | -msince | -newerat | -asince | -newerct | -csince | -newerBt | -Bsince | -Btime | -Bmin | -used | -regex | -iregex | -printf | -exec | -execdir | -ok | -okdir | -exit | -limit)
+        -O | -D | --threads | -j | --queue-depth | -mindepth | -maxdepth | -name | -iname | -path | -wholename | -ipath | -iwholename | -size | -mtime | -mmin | -atime | -amin | -ctime | -cmin | -perm | -uid | -gid | -links | -inum | -lname | -ilname | -fstype | -context | -xattrname | -flags | -newermt | -since | -msince | -newerat | -asince | -newerct | -csince | -newerBt | -Bsince | -Btime | -Bmin | -used | -regex | -iregex | -printf | -exec | -execdir | -ok | -okdir | -exit | -limit)
             ;;
         --io)
             mapfile -t COMPREPLY < <(compgen -W 'auto ring sync' -- "$cur")
@@ -152,6 +153,7 @@ _uwalk() {
                 -D
                 --threads
                 -j
+                --queue-depth
                 --io
                 --cached
                 --json

@@ -97,6 +97,7 @@
 //! - `engine/entry.rs`: an entry's way from the directory to the visitor.
 //! - `engine/dir.rs`: a directory and what of it is not done.
 //! - `engine/backend.rs`: plain calls or a ring.
+//! - `engine/depth.rs`: how many of them at once.
 //!
 //! **`eval/`**: the expression against an entry.
 //! - `eval/mod.rs`: implements `Visit`.

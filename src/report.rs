@@ -91,13 +91,14 @@ impl Reporter {
         };
         let other = quoted(&problem.other, self.charset, self.terminal);
         let reason = reason(problem.errno);
-        if matches!(problem.operation, Operation::EmptyName | Operation::ReadList) && voice == Voice::Du {
+        if matches!(problem.operation, Operation::EmptyName | Operation::ReadList | Operation::ReadPatterns) && voice == Voice::Du {
             path.clone_from(&problem.path);
         }
         let parts: Vec<&[u8]> = match problem.operation {
             Operation::Stat if voice == Voice::Du => vec![b"cannot access ", &path, b": ", reason.as_bytes()],
             Operation::Open | Operation::Read if voice == Voice::Du => vec![b"cannot read directory ", &path, b": ", reason.as_bytes()],
             Operation::DashName => vec![b"when reading file names from stdin, no file name of '-' allowed"],
+            Operation::ReadPatterns => vec![&path, b": ", reason.as_bytes()],
             Operation::OpenList => vec![b"cannot open ", &path, b" for reading: ", reason.as_bytes()],
             Operation::ReadList => vec![&path, b": read error: ", reason.as_bytes()],
             Operation::Delete => vec![b"cannot delete ", &path, b": ", reason.as_bytes()],

@@ -78,6 +78,7 @@ const ARGUMENTS: &[&[&str]] = &[
     &["bind_all/shown/below", "bind"],
     &["bind_file", "tmpfs"],
     &["tmpfs/for_bind", "."],
+    &["tmpfs/to_far"],
     &["bind_all/bind_all", "bind_all"],
 ];
 

@@ -46,6 +46,56 @@ pub const OPEN_BATCH: usize = 16;
 /// Bytes that `-s` may have rendered and not yet printed before only the front of the walk may go on.
 pub const ORDERED_BYTES: usize = 16 << 20;
 
+/// Operations that may wait in the kernel at once where each takes its time: what network clients and disks with many
+/// queues still gain from, and few enough threads for any limit.
+pub const QUEUE_DEPTH: usize = 128;
+
+/// What can be asked for with `--queue-depth`.
+pub const QUEUE_DEPTH_MAX: usize = 1024;
+
+/// Microseconds between two looks of a worker at its context switches: a look costs some 0.3.
+pub const DEPTH_LOOK_US: u64 = 1000;
+
+/// Operations are cold where one in so many made its thread sleep.
+pub const DEPTH_COLD_PART: u64 = 4;
+
+/// Microseconds that an operation takes at most while it is warm, on any machine: where it takes less, sleeping was
+/// for something else.
+pub const DEPTH_WARM_US: u64 = 15;
+
+/// The first step of the depth: what any disk takes.
+pub const DEPTH_FIRST: usize = 8;
+
+/// Milliseconds that a step of the depth is tried at least.
+pub const DEPTH_STEP_MS: u64 = 4;
+
+/// By how much a step must raise the rate of operations to be kept.
+pub const DEPTH_GAIN: f64 = 1.1;
+
+/// Milliseconds until a step that was not worth it is tried again; doubled each time.
+pub const DEPTH_HOLD_MS: u64 = 50;
+
+/// The longest of these pauses.
+pub const DEPTH_HOLD_MAX_MS: u64 = 2000;
+
+/// Milliseconds without a cold operation after which a tree counts as warm again.
+pub const DEPTH_FORGET_MS: u64 = 100;
+
+/// Milliseconds between two operations that are done plainly among those of a ring, to find out whether it is still cold.
+pub const DEPTH_PROBE_MS: u64 = 20;
+
+/// Milliseconds that a thread beyond the workers waits for something to do before it goes.
+pub const IDLE_MS: u64 = 20;
+
+/// Operations that a ring must be allowed at once to be worth its detour by the kernel's threads.
+pub const RING_WORTH: usize = 4;
+
+/// Entries of an ordered walk that are stat'ed in one batch: each has an answer of some 200 bytes.
+pub const ORDERED_WINDOW: usize = 1024;
+
+/// Threads of the kernel that a ring may have where the ring was asked for and depth is not controlled.
+pub const RING_WORKERS: usize = 32;
+
 /// Workers at most: beyond the processors only latency profits, and that has its own controller.
 pub const WORKERS_MAX: usize = 512;
 

@@ -27,6 +27,8 @@ pub enum Operation {
     EmptyName,
     /// The same, but the name is `-` on standard input, which is the list itself.
     DashName,
+    /// Reading a file of patterns.
+    ReadPatterns,
     /// Opening such a list.
     OpenList,
     /// Reading such a list.

@@ -1,7 +1,7 @@
 //! The options of the program itself, one row each: `--threads` and its like, and which links are followed.
 
 use super::{documents, help};
-use crate::base::bounds::WORKERS_MAX;
+use crate::base::bounds::{QUEUE_DEPTH, QUEUE_DEPTH_MAX, WORKERS_MAX};
 use crate::expr::{Category, Choices, Fill, Refusal, Shape};
 use crate::plan::{Follow, Io, JSON_KEYS, Json, Request, When};
 
@@ -75,6 +75,7 @@ impl Global {
 }
 
 pub(super) const THREADS: Shape = Shape { label: "N", expected: "a number from 1 to 512", fill: Fill::Nothing };
+pub(super) const DEPTH: Shape = Shape { label: "N", expected: "a number from 1 to 1024", fill: Fill::Nothing };
 const PATH: Shape = Shape { label: "PATH", expected: "a path", fill: Fill::Files };
 const LEVEL: Shape = Shape { label: "LEVEL", expected: "a number", fill: Fill::Nothing };
 const DEBUG: Shape = Shape { label: "FLAGS", expected: "debugging flags of GNU's find", fill: Fill::Nothing };
@@ -94,10 +95,16 @@ const KEYS: Shape = Shape {
     fill: Fill::List(JSON_KEYS),
 };
 const _: () = assert!(WORKERS_MAX == 512, "the text of THREADS says so");
+const _: () = assert!(QUEUE_DEPTH == 128 && QUEUE_DEPTH_MAX == 1024, "the texts about the depth say so");
 
 /// What du says of the same options.
 pub(super) const WITH_THREADS: &str = "walk with N threads; the default is one a processor";
-pub(super) const FEW_THREADS: &str = "N is a number from 1 to 512. Small trees are walked by one thread in any case.";
+pub(super) const FEW_THREADS: &str = "N is a number from 1 to 512. Small trees are walked by one thread in any case. Without \
+    --queue-depth there are no more threads than these, however long operations take.";
+pub(super) const IN_DEPTH: &str = "let at most N operations wait at once, where each takes its time; the default is 128";
+pub(super) const ONLY_COLD: &str = "N is a number from 1 to 1024. On a network file system or a disk that nothing is cached of, \
+    operations wait for an answer; then more of them are begun at once, by more threads and by io_uring, as long as that \
+    is faster. On a tree that is answered from memory N does not matter. Where --threads is given, its number is the default.";
 pub(super) const BY_IO: &str = "call the kernel by io_uring (ring), plainly (sync), or as is faster (auto)";
 pub(super) const ANY_IO: &str = "With `auto`, the default, a kernel or container that refuses io_uring is no reason to say \
     anything. With `ring` it is an error that names the cure. What is printed is the same in all three.";
@@ -149,6 +156,7 @@ static GLOBALS: &[Global] = &[
         detail: "",
     },
     Global::general(&["--threads", "-j"], Effect::SetTo(&THREADS, threads), WITH_THREADS).detail(FEW_THREADS),
+    Global::general(&["--queue-depth"], Effect::SetTo(&DEPTH, queue_depth), IN_DEPTH).detail(ONLY_COLD),
     Global::general(&["--io"], Effect::SetTo(&IO, io), BY_IO).detail(ANY_IO),
     Global::general(&["--cached"], Effect::Set(|request| request.cached = true), CACHED).detail(MAY_BE_OLD),
     Global::general(
@@ -214,11 +222,24 @@ fn threads(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
     Ok(())
 }
 
+fn queue_depth(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    request.queue_depth = Some(read_depth(word)?);
+    Ok(())
+}
+
 /// Reads a number of threads.
 pub(super) fn read_threads(word: &[u8]) -> Result<usize, Refusal> {
+    read_number(word, WORKERS_MAX).ok_or(Refusal("is no number of threads"))
+}
+
+/// Reads a number of operations.
+pub(super) fn read_depth(word: &[u8]) -> Result<usize, Refusal> {
+    read_number(word, QUEUE_DEPTH_MAX).ok_or(Refusal("is no number of operations"))
+}
+
+fn read_number(word: &[u8], most: usize) -> Option<usize> {
     let number = std::str::from_utf8(word).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
-    let threads = number.and_then(|text| text.parse().ok()).filter(|threads| (1..=WORKERS_MAX).contains(threads));
-    threads.ok_or(Refusal("is no number of threads"))
+    number.and_then(|text| text.parse().ok()).filter(|number| (1..=most).contains(number))
 }
 
 fn color(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {

@@ -1,9 +1,11 @@
 //! How a worker calls the kernel: plainly, or in batches through a ring of its own. The ring is made when the first
 //! batch needs it; where it is refused, or refuses an operation, a plain call takes its place and decides.
 //!
-//! The depth of a batch is fixed here; a controller that widens it on cold trees has its place in `Backend::batch`.
+//! A ring is worth its detour by the kernel's threads where operations take their time; `depth` says when, and how many
+//! may be under way.
 
 use super::Io;
+use super::depth::{Depth, Pulse};
 use crate::base::{Counts, Fields, Operation, Stat, bounds};
 use crate::sys::ring::{Done, Ring};
 use crate::sys::{dirs, stat};
@@ -44,6 +46,7 @@ impl<'a> Open<'a> {
 /// One stat of a batch.
 pub(super) struct Ask<'a> {
     pub name: &'a CStr,
+    pub ino: u64,
     pub follow: bool,
     pub fields: Fields,
     /// The answer.
@@ -67,18 +70,31 @@ pub(super) struct Backend {
     /// Descriptors that nobody names any more, to be closed with the next batch.
     closing: Vec<OwnedFd>,
     punt_opens: bool,
+    /// Operations of this ring that the depth has room for.
+    share: usize,
+    /// Stats are asked in the order of the inodes, not of the directory.
+    by_inode: bool,
     /// What the worker did.
     pub counts: Counts,
+    /// How its operations are.
+    pub pulse: Pulse,
 }
 
 impl Backend {
-    pub(super) fn new(io: Io, punt_opens: bool) -> Self {
-        Self { io, state: State::Unmade, closing: Vec::new(), punt_opens, counts: Counts::default() }
+    pub(super) fn new(io: Io, punt_opens: bool, depth: Arc<Depth>) -> Self {
+        let (counts, pulse) = (Counts::default(), Pulse::new(depth));
+        Self { io, state: State::Unmade, closing: Vec::new(), punt_opens, share: 0, by_inode: true, counts, pulse }
     }
 
     /// Another worker's backend.
     pub(super) fn sibling(&self) -> Self {
-        Self::new(self.io, self.punt_opens)
+        Self::new(self.io, self.punt_opens, Arc::clone(self.pulse.depth()))
+    }
+
+    /// The backend of a thread that is one operation under way itself.
+    pub(super) fn without_ring(mut self) -> Self {
+        self.state = State::Refused;
+        self
     }
 
     /// With `Io::Ring`, makes the ring now: a refusal shall be known before anything is walked.
@@ -91,8 +107,8 @@ impl Backend {
         Ok(())
     }
 
-    /// Opens a batch may hold. Warm, a whole walk is not faster with a ring than without (README, "The ring"), so
-    /// `auto` opens plainly.
+    /// Opens a batch may hold. Warm, a whole walk is not faster with a ring than without (README, "The ring"), and where
+    /// opens wait, threads of their own do them; so `auto` opens plainly.
     pub(super) fn batch(&self) -> usize {
         match (self.io, &self.state) {
             (Io::Ring, State::Unmade | State::Made(_)) => bounds::OPEN_BATCH,
@@ -100,9 +116,25 @@ impl Backend {
         }
     }
 
-    /// Whether stats go through the ring, in batches.
+    /// Whether stats are asked in batches: for the ring, or for their order.
     pub(super) fn batches_stats(&self) -> bool {
-        self.io == Io::Ring && !matches!(self.state, State::Refused)
+        match (self.io, &self.state) {
+            (Io::Ring, State::Unmade | State::Made(_)) => true,
+            _ => self.pulse.depth().is_cold(),
+        }
+    }
+
+    /// How many stats a ring may have under way now; fewer than two: they are asked plainly.
+    fn window(&mut self) -> usize {
+        if matches!(self.state, State::Refused) || self.io == Io::Sync {
+            return 1;
+        }
+        if self.io == Io::Ring {
+            return bounds::RING_ENTRIES as usize;
+        }
+        let share = self.pulse.depth().share_of_ring(self.share);
+        self.share = self.share.max(share);
+        if share < bounds::RING_WORTH { 1 } else { share.min(bounds::RING_ENTRIES as usize) }
     }
 
     fn ring(&mut self) -> Option<&mut Ring> {
@@ -116,7 +148,10 @@ impl Backend {
     }
 
     /// A metadata operation begins that may take any time.
-    fn begin(&mut self, _operation: Operation, _name: &CStr) {}
+    #[inline]
+    fn begin(&mut self, _operation: Operation, _name: &CStr) {
+        self.pulse.beat();
+    }
 
     /// Asks for `fields` of an entry, plainly.
     pub(super) fn stat(&mut self, at: &At, name: &CStr, follow: bool, fields: Fields) -> Result<Stat, i32> {
@@ -176,35 +211,81 @@ impl Backend {
 
     /// Asks everything in `asks` of the directory `at`.
     pub(super) fn stat_all(&mut self, at: &At, asks: &mut [Ask<'_>]) {
-        let batch = bounds::RING_ENTRIES as usize;
+        let mut order: Vec<usize> = (0..asks.len()).collect();
+        if self.by_inode {
+            order.sort_unstable_by_key(|index| asks[*index].ino);
+        }
+        let mut order = order.into_iter();
+        while let Some(next) = order.next() {
+            if asks[next].result != Err(libc::ECANCELED) {
+                continue;
+            }
+            if self.window() > 1 {
+                let rest: Vec<usize> = std::iter::once(next).chain(order.by_ref()).collect();
+                self.stat_by_ring(at, asks, &rest);
+                order = rest.into_iter();
+                // What the ring did not answer is asked plainly: it may have been refused by the ring alone.
+                for index in order.by_ref() {
+                    let ask = &mut asks[index];
+                    if ask.result.is_err() {
+                        ask.result = self.stat(at, ask.name, ask.follow, ask.fields);
+                    }
+                }
+                return;
+            }
+            let ask = &mut asks[next];
+            ask.result = self.stat(at, ask.name, ask.follow, ask.fields);
+        }
+    }
+
+    /// Asks by the ring what stands at the places `order` of `asks`, as many at once as the depth allows.
+    fn stat_by_ring(&mut self, at: &At, asks: &mut [Ask<'_>], order: &[usize]) {
+        let mut order = order.iter().copied();
+        let mut under_way = 0;
         let mut refused = false;
-        let mut by_ring = 0;
-        if let Some(ring) = self.ring() {
-            for chunk in asks.chunks_mut(batch) {
-                for (ticket, ask) in chunk.iter().enumerate() {
-                    ring.stat(ticket, at.clone(), ask.name, ask.follow, ask.fields);
-                    by_ring += 1;
+        loop {
+            let window = self.window();
+            let allowed = self.share.max(if self.io == Io::Ring { bounds::RING_WORKERS } else { 0 });
+            if self.io == Io::Auto
+                && self.pulse.wants_probe()
+                && let Some(index) = order.next()
+            {
+                self.counts.stats.plain += 1;
+                let ask = &mut asks[index];
+                ask.result = self.pulse.probe(|| stat::stat(borrow(at), ask.name, ask.follow, ask.fields));
+            }
+            let Some(ring) = self.ring() else { return };
+            ring.allow_workers(allowed);
+            while under_way < window
+                && !refused
+                && ring.has_room()
+                && let Some(index) = order.next()
+            {
+                let ask = &asks[index];
+                ring.stat(index, at.clone(), ask.name, ask.follow, ask.fields);
+                under_way += 1;
+            }
+            if under_way == 0 {
+                break;
+            }
+            let before = under_way;
+            let outcome = ring.wait(|done| {
+                if let Done::Stated(ticket, result) = done {
+                    under_way -= 1;
+                    refused |= is_given_up(&result);
+                    asks[ticket].result = result;
                 }
-                refused |= ring
-                    .finish(|done| {
-                        if let Done::Stated(ticket, result) = done {
-                            chunk[ticket].result = result;
-                        }
-                    })
-                    .is_err();
-                refused |= chunk.iter().any(|ask| is_given_up(&ask.result));
-                if refused {
-                    break;
-                }
+            });
+            let done = (before - under_way) as u64;
+            self.counts.stats.ring += done;
+            self.pulse.ringed(done);
+            if outcome.is_err() {
+                refused = true;
+                break;
             }
         }
         if refused {
             self.state = State::Refused;
-        }
-        self.counts.stats.ring += by_ring;
-        for ask in asks.iter_mut().filter(|ask| ask.result.is_err()) {
-            self.counts.stats.plain += 1;
-            ask.result = stat::stat(borrow(at), ask.name, ask.follow, ask.fields);
         }
     }
 

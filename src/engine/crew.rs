@@ -1,13 +1,15 @@
 //! The workers of a walk as a group: how many there are, that they shall stop, and how long worker 0 waits for them.
 
+use super::depth::Depth;
 use crate::base::bounds;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 pub(super) struct Crew {
-    /// Workers at most.
+    /// Workers at most, without those that a cold tree has more.
     most: usize,
+    depth: Arc<Depth>,
     /// Stopping may take any time.
     patient: bool,
     ranks: Mutex<Ranks>,
@@ -24,9 +26,9 @@ struct Ranks {
 
 impl Crew {
     /// Worker 0 alone, with up to `most` in the end. One that is `patient` waits for them also when it is stopped.
-    pub(super) fn new(most: usize, patient: bool) -> Arc<Self> {
+    pub(super) fn new(most: usize, depth: Arc<Depth>, patient: bool) -> Arc<Self> {
         let ranks = Ranks { workers: 1, home: false };
-        Arc::new(Self { most, patient, ranks: Mutex::new(ranks), changed: Condvar::new(), stop: AtomicBool::new(false) })
+        Arc::new(Self { most, depth, patient, ranks: Mutex::new(ranks), changed: Condvar::new(), stop: AtomicBool::new(false) })
     }
 
     fn lock(&self) -> MutexGuard<'_, Ranks> {
@@ -38,33 +40,60 @@ impl Crew {
         self.lock().workers
     }
 
-    /// Whether the walk may never have more than one worker.
+    /// Whether there is one worker, and may not be another one now.
     pub(super) fn is_solo(&self) -> bool {
-        self.most == 1
+        self.most == 1 && self.depth.room_for_threads() == 0 && self.count() == 1
     }
 
-    /// Starts a further worker, if the walk may have one. A thread that cannot be started is normal.
-    pub(super) fn start(self: &Arc<Self>, work: impl FnOnce() + Send + 'static) {
-        {
+    /// Starts a further worker, if the walk may have one; `work` is told whether it is one of those that only a cold tree
+    /// has. False if there is none: a thread that cannot be started is normal.
+    pub(super) fn start(self: &Arc<Self>, work: impl FnOnce(bool) + Send + 'static) -> bool {
+        let extra = {
             let mut ranks = self.lock();
-            if ranks.workers >= self.most || self.stopped() {
-                return;
+            let extra = ranks.workers >= self.most;
+            if (extra && self.depth.room_for_threads() == 0) || self.stopped() {
+                return false;
             }
             ranks.workers += 1;
-        }
+            if extra {
+                self.depth.add_thread();
+            }
+            extra
+        };
         let crew = Arc::clone(self);
         let started = std::thread::Builder::new().name("uwalk-walk".into()).spawn(move || {
-            work();
-            crew.dismiss();
+            work(extra);
+            crew.dismiss(extra);
         });
         if started.is_err() {
-            self.dismiss();
+            self.dismiss(extra);
         }
+        started.is_ok()
     }
 
-    fn dismiss(&self) {
-        self.lock().workers -= 1;
+    fn dismiss(&self, extra: bool) {
+        let mut ranks = self.lock();
+        ranks.workers -= 1;
+        if extra {
+            self.depth.drop_thread();
+        }
+        drop(ranks);
         self.changed.notify_all();
+    }
+
+    /// Whether there may be workers now that a warm tree has not.
+    pub(super) fn is_cold(&self) -> bool {
+        self.depth.is_cold()
+    }
+
+    /// Whether there are more workers than the depth allows now.
+    pub(super) fn is_overfull(&self) -> bool {
+        self.depth.is_overfull()
+    }
+
+    /// Whether a worker may be started now.
+    pub(super) fn has_room(&self) -> bool {
+        self.count() < self.most || self.depth.room_for_threads() > 0
     }
 
     /// Ends the walk as soon as every worker looks.
@@ -112,13 +141,18 @@ impl Crew {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::WalkSpec;
     use std::sync::mpsc::channel;
+
+    fn warm(threads: usize) -> Arc<Depth> {
+        Depth::new(&WalkSpec { threads, ..WalkSpec::default() })
+    }
 
     #[test]
     fn stopping_waits_a_bounded_time() {
-        let crew = Crew::new(2, false);
+        let crew = Crew::new(2, warm(2), false);
         let (release, hang) = channel::<()>();
-        crew.start(move || {
+        crew.start(move |_| {
             // Hangs until the sender is dropped.
             let _ = hang.recv();
         });
@@ -130,7 +164,7 @@ mod tests {
 
     #[test]
     fn a_worker_0_that_hangs_is_noticed() {
-        let crew = Crew::new(2, false);
+        let crew = Crew::new(2, warm(2), false);
         assert!(crew.wait_for_worker_0(), "nobody stopped the walk");
         crew.stop();
         assert!(!crew.wait_for_worker_0());
@@ -140,12 +174,12 @@ mod tests {
 
     #[test]
     fn there_are_never_too_many() {
-        let crew = Crew::new(2, false);
+        let crew = Crew::new(2, warm(2), false);
         let (release, hang) = channel::<()>();
-        crew.start(move || {
+        crew.start(move |_| {
             let _ = hang.recv();
         });
-        crew.start(|| unreachable!("a third worker"));
+        assert!(!crew.start(|_| unreachable!("a third worker")));
         assert_eq!(crew.count(), 2);
         drop(release);
         assert!(crew.wait_for_others());

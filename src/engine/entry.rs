@@ -89,8 +89,8 @@ impl<V: Visit> Worker<V> {
     }
 
     /// The stat that a judged entry needs, for a batch.
-    pub(super) fn ask<'a>(&self, dir: Option<&Arc<Dir<V::Dir>>>, name: &'a CStr, step: Step) -> Ask<'a> {
-        Ask { name, follow: self.follows(dir), fields: self.fields(step), result: Err(libc::ECANCELED) }
+    pub(super) fn ask<'a>(&self, dir: Option<&Arc<Dir<V::Dir>>>, record: &Record<'a>, step: Step) -> Ask<'a> {
+        Ask { name: record.name, ino: record.ino, follow: self.follows(dir), fields: self.fields(step), result: Err(libc::ECANCELED) }
     }
 
     /// `finish`, with a plain stat where one is needed and no batch brought it.
@@ -130,7 +130,7 @@ impl<V: Visit> Worker<V> {
             .iter()
             .zip(&steps)
             .filter(|(_, step)| step.eval == Eval::Stat)
-            .map(|(record, step)| self.ask(Some(dir), record.name, *step))
+            .map(|(record, step)| self.ask(Some(dir), record, *step))
             .collect();
         self.visitor.pause();
         self.backend.stat_all(at, &mut asks);
@@ -170,8 +170,9 @@ impl<V: Visit> Worker<V> {
             None => None,
         };
         if let (true, Some(stat)) = (step.blind || self.spec.mount_loops, &answered) {
+            let linked = step.kind == Kind::Symlink && stat.kind() != Kind::Symlink;
             step.kind = stat.kind();
-            match self.settle(spot, stat) {
+            match self.settle(spot, stat, linked) {
                 Settled::Inside => {}
                 Settled::MountPoint => inside = false,
                 Settled::Hidden => return Next::Nothing,
@@ -212,10 +213,11 @@ impl<V: Visit> Worker<V> {
     }
 
     /// Mounts and loops, by the entry's device and inode number.
-    fn settle(&mut self, spot: &Spot<'_, V::Dir>, stat: &Stat) -> Settled {
+    /// With `linked` it is what a link leads to.
+    fn settle(&mut self, spot: &Spot<'_, V::Dir>, stat: &Stat, linked: bool) -> Settled {
         let Some(dir) = spot.dir else { return Settled::Inside };
         // Overlay file systems give files that are no mount points a device of their own.
-        let beyond = stat.dev != dir.root_dev && (stat.kind() == Kind::Directory || stat.mount_root);
+        let beyond = stat.dev != dir.root_dev && (stat.kind() == Kind::Directory || stat.mount_root || linked);
         match self.spec.mounts {
             Mounts::Hide if beyond => return Settled::Hidden,
             Mounts::HideAll if beyond || stat.mount_root => return Settled::Hidden,

@@ -33,6 +33,11 @@ impl<J> Line<J> {
         self.links[ENDS].after == place
     }
 
+    /// Whether there are more jobs that nobody has than workers that wait for one.
+    pub(super) fn wants_workers(&self) -> bool {
+        self.parked == 0 && self.has_idle_job()
+    }
+
     /// Whether somebody else could do something.
     pub(super) fn has_idle_job(&self) -> bool {
         let mut place = self.links[ENDS].after;

@@ -9,11 +9,12 @@
 //! - `line`: the jobs that workers share, in tree order.
 //! - `unordered`, `ordered`: the two ways through the tree.
 //! - `survivors`: what the ordered one keeps of a directory.
-//! - `backend`: plain calls or a ring.
+//! - `backend`: plain calls or a ring; `depth`: how many of them at once.
 
 mod again;
 mod backend;
 mod crew;
+mod depth;
 mod descriptors;
 mod dir;
 mod entry;
@@ -29,6 +30,7 @@ pub use spec::{Eval, Follow, Io, Mounts, Visit, WalkSpec};
 
 use crate::base::bounds;
 use crate::sys::{limits, stat};
+use depth::Depth;
 use std::sync::Arc;
 
 /// How a walk ended.
@@ -51,7 +53,11 @@ pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 's
     let fds = limits::raise_open_files();
     spec.threads = spec.threads.clamp(1, workers_for(fds));
     let fd_limit = fds.saturating_sub(bounds::FDS_KEPT + spec.threads as u64 * bounds::FDS_WORKER);
-    let mut backend = backend::Backend::new(spec.io, spec.punt_opens);
+    spec.solo |= spec.serial;
+    if spec.solo {
+        spec.threads = 1;
+    }
+    let mut backend = backend::Backend::new(spec.io, spec.punt_opens, Depth::new(&spec));
     backend.require()?;
     let visitor = make();
     if spec.sorted {

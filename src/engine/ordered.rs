@@ -25,7 +25,7 @@ use std::ffi::CString;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Subdirectories that a job gathers before it puts them into the line.
 const GATHERED: usize = 64;
@@ -89,6 +89,8 @@ struct Walker<V: Visit> {
     /// The memory of the last directory that was done, for the next one.
     spare: Survivors,
     turns: usize,
+    /// It is one of those that only a cold tree has.
+    extra: bool,
 }
 
 pub(super) fn walk<V: Visit>(
@@ -98,9 +100,6 @@ pub(super) fn walk<V: Visit>(
     visitor: V,
     make: impl Fn() -> V + Send + Sync + 'static,
 ) -> End {
-    if spec.serial {
-        spec.threads = 1;
-    }
     let roots = std::mem::take(&mut spec.roots);
     let spec = Arc::new(spec);
     let shared = Arc::new(Shared {
@@ -110,7 +109,7 @@ pub(super) fn walk<V: Visit>(
         make: Arc::new(make),
         line: Mutex::new(Line::new(Job::Roots(0))),
         changed: Condvar::new(),
-        crew: Crew::new(spec.threads, spec.patient),
+        crew: Crew::new(spec.threads, Arc::clone(backend.pulse.depth()), spec.patient),
         held: AtomicUsize::new(0),
     });
     let worker = Worker::new(spec, visitor, backend, fd_limit);
@@ -137,7 +136,9 @@ impl<V: Visit> Shared<V> {
     }
 
     /// The first job that nobody has, or with `crowded` the front alone; waits for it. `None`: the walk is over.
-    fn take(&self, crowded: impl Fn() -> bool) -> Option<(usize, Job<V::Dir>)> {
+    /// An `extra` worker gets `None` also where there was nothing for it for a while.
+    fn take(&self, extra: bool, crowded: impl Fn() -> bool) -> Option<(usize, Job<V::Dir>)> {
+        let since = Instant::now();
         let mut line = self.lock();
         loop {
             if self.crew.stopped() || line.is_empty() {
@@ -146,6 +147,9 @@ impl<V: Visit> Shared<V> {
             }
             if let Some(taken) = line.take(crowded() || self.is_laden()) {
                 return Some(taken);
+            }
+            if extra && since.elapsed() >= Duration::from_millis(bounds::IDLE_MS) {
+                return None;
             }
             line = self.park(line);
         }
@@ -193,16 +197,17 @@ impl<V: Visit> Shared<V> {
 
 impl<V: Visit> Walker<V> {
     fn new(shared: Arc<Shared<V>>, worker: Worker<V>, turns: usize) -> Self {
-        Self { shared, worker, found: Vec::new(), buffer: Vec::new(), spare: Survivors::default(), turns }
+        Self { shared, worker, found: Vec::new(), buffer: Vec::new(), spare: Survivors::default(), turns, extra: false }
     }
 
     fn run(&mut self) {
         loop {
             let visitor = &self.worker.visitor;
-            let Some((place, job)) = self.shared.take(|| visitor.crowded()) else { return };
+            let Some((place, job)) = self.shared.take(self.extra, || visitor.crowded()) else { return };
             self.turn(place, job);
-            if self.shared.lock().has_idle_job() {
-                self.start_another();
+            self.start_others();
+            if self.extra && self.shared.crew.is_overfull() {
+                return;
             }
         }
     }
@@ -264,19 +269,28 @@ impl<V: Visit> Walker<V> {
         self.shared.wake(&line);
     }
 
-    fn start_another(&mut self) {
-        if self.shared.crew.is_solo() || self.turns < bounds::ALONE_DIRS {
+    /// Starts a worker for jobs that nobody has; where the tree is cold as many as there are jobs.
+    fn start_others(&mut self) {
+        let crew = Arc::clone(&self.shared.crew);
+        let alone = self.turns < bounds::ALONE_DIRS && !crew.is_cold();
+        if alone || crew.is_solo() {
             return;
         }
+        while self.shared.lock().wants_workers() && crew.has_room() && self.start_another() && crew.is_cold() {}
+    }
+
+    fn start_another(&mut self) -> bool {
         self.worker.visitor.before_another();
         let theirs = Arc::clone(&self.shared);
         let backend = self.worker.backend.sibling();
-        self.shared.crew.start(move || {
+        self.shared.crew.start(move |extra| {
+            let backend = if extra { backend.without_ring() } else { backend };
             let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
             let mut walker = Walker::new(theirs, worker, bounds::ALONE_DIRS);
+            walker.extra = extra;
             walker.run();
             walker.worker.conclude(&walker.shared.crew);
-        });
+        })
     }
 
     /// Looks at starting points up to the next one that is entered.
@@ -473,7 +487,7 @@ impl<V: Visit> Walker<V> {
 
     /// How many survivors are taken at once: one, unless a ring stats them in a batch.
     fn window(&self, rest: &[Survivor]) -> usize {
-        let batch = if self.worker.backend.batches_stats() && !self.shared.spec.serial { bounds::RING_ENTRIES as usize } else { 1 };
+        let batch = if self.worker.backend.batches_stats() && !self.shared.spec.serial { bounds::ORDERED_WINDOW } else { 1 };
         rest.len().min(batch)
     }
 
@@ -485,7 +499,7 @@ impl<V: Visit> Walker<V> {
             .iter()
             .filter(|survivor| survivor.step.eval == Eval::Stat)
             .filter_map(|survivor| survivors.record(survivor).map(|record| (record, survivor.step)))
-            .map(|(record, step)| self.worker.ask(Some(dir), record.name, step))
+            .map(|(record, step)| self.worker.ask(Some(dir), &record, step))
             .collect();
         self.worker.visitor.pause();
         self.worker.backend.stat_all(at, &mut asks);

@@ -7,6 +7,9 @@ use super::crew::Crew;
 use crate::base::bounds;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
+const IDLE: Duration = Duration::from_millis(bounds::IDLE_MS);
 
 pub(super) struct Pool<J> {
     crew: Arc<Crew>,
@@ -32,9 +35,15 @@ impl<J> Pool<J> {
         self.inner.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Whether the pool wants more jobs.
+    /// Whether the pool wants more jobs: a cold tree has many workers, each of which waits long for its operations.
     pub(super) fn is_low(&self) -> bool {
-        self.waiting.load(Ordering::Relaxed) < bounds::POOL_LOW
+        let waiting = self.waiting.load(Ordering::Relaxed);
+        waiting < bounds::POOL_LOW || (self.crew.is_cold() && waiting < self.crew.count())
+    }
+
+    /// Whether jobs wait that no worker is idle for.
+    pub(super) fn wants_workers(&self) -> bool {
+        self.waiting.load(Ordering::Relaxed) > 0 && self.lock().idle == 0
     }
 
     /// Hands jobs over.
@@ -47,8 +56,9 @@ impl<J> Pool<J> {
         }
     }
 
-    /// A job, waiting for one if need be. `None`: the walk is over.
-    pub(super) fn take(&self) -> Option<J> {
+    /// A job, waiting for one if need be. `None`: the walk is over, or where the worker is `extra`, there is nothing for it.
+    pub(super) fn take(&self, extra: bool) -> Option<J> {
+        let since = Instant::now();
         let mut inner = self.lock();
         inner.idle += 1;
         loop {
@@ -66,7 +76,12 @@ impl<J> Pool<J> {
                 self.changed.notify_all();
                 return None;
             }
-            inner = self.changed.wait(inner).unwrap_or_else(PoisonError::into_inner);
+            if extra && since.elapsed() >= IDLE {
+                inner.idle -= 1;
+                return None;
+            }
+            // A worker that leaves is counted until it has.
+            inner = self.changed.wait_timeout(inner, IDLE).unwrap_or_else(PoisonError::into_inner).0;
         }
     }
 
@@ -81,23 +96,29 @@ impl<J> Pool<J> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::engine::WalkSpec;
+    use crate::engine::depth::Depth;
+
+    fn crew(most: usize) -> Arc<Crew> {
+        Crew::new(most, Depth::new(&WalkSpec { threads: most, ..WalkSpec::default() }), false)
+    }
 
     #[test]
     fn alone_and_empty_is_over() {
-        let pool = Pool::<u8>::new(Crew::new(1, false));
+        let pool = Pool::<u8>::new(crew(1));
         pool.give([1, 2].into_iter());
-        assert_eq!((pool.take(), pool.take(), pool.take()), (Some(2), Some(1), None));
+        assert_eq!((pool.take(false), pool.take(false), pool.take(false)), (Some(2), Some(1), None));
     }
 
     #[test]
     fn every_job_is_done_once_and_all_workers_end() {
-        let crew = Crew::new(4, false);
+        let crew = crew(4);
         let pool = Arc::new(Pool::<u32>::new(Arc::clone(&crew)));
         let done = Arc::new(AtomicUsize::new(0));
         pool.give(std::iter::once(12));
         let work = |pool: Arc<Pool<u32>>, done: Arc<AtomicUsize>| {
-            move || {
-                while let Some(job) = pool.take() {
+            move |_| {
+                while let Some(job) = pool.take(false) {
                     done.fetch_add(1, Ordering::Relaxed);
                     if job > 0 {
                         pool.give([job - 1, job - 1].into_iter());
@@ -108,16 +129,16 @@ mod tests {
         for _ in 0..3 {
             crew.start(work(Arc::clone(&pool), Arc::clone(&done)));
         }
-        work(pool, Arc::clone(&done))();
+        work(pool, Arc::clone(&done))(false);
         assert!(crew.wait_for_others());
         assert_eq!(done.load(Ordering::Relaxed), (1 << 13) - 1);
     }
 
     #[test]
     fn a_stopped_pool_gives_nothing() {
-        let pool = Pool::<u8>::new(Crew::new(1, false));
+        let pool = Pool::<u8>::new(crew(1));
         pool.give([1].into_iter());
         pool.stop();
-        assert_eq!(pool.take(), None);
+        assert_eq!(pool.take(false), None);
     }
 }

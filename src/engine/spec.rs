@@ -89,6 +89,10 @@ pub struct WalkSpec {
     pub cached: bool,
     /// Workers at most; at least 1.
     pub threads: usize,
+    /// There is one worker and never another, whatever the depth.
+    pub solo: bool,
+    /// Operations that may wait in the kernel at once where each takes its time; then there may be more threads than workers.
+    pub queue_depth: usize,
     /// Every open of a ring is punted to a kernel worker, as opens of a cold tree are.
     pub punt_opens: bool,
 }

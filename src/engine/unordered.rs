@@ -45,6 +45,8 @@ struct Walker<V: Visit> {
     roots: Vec<CString>,
     /// Directories read.
     read: usize,
+    /// It is one of those that only a cold tree has.
+    extra: bool,
 }
 
 /// Walks `spec`; with `one_root_at_a_time` as one walk a starting point.
@@ -62,7 +64,7 @@ pub(super) fn walk<V: Visit>(
     let mut worker = Worker::new(Arc::clone(&spec), visitor, backend, fd_limit);
     let mut end = End::Complete;
     for group in roots.chunks(at_a_time) {
-        let crew = Crew::new(spec.threads, spec.patient);
+        let crew = Crew::new(spec.threads, Arc::clone(worker.backend.pulse.depth()), spec.patient);
         let pool = Pool::new(Arc::clone(&crew));
         let shared = Arc::new(Shared { spec: Arc::clone(&spec), fd_limit, crew, pool, make: Arc::clone(&make) });
         let mut walker = Walker::new(Arc::clone(&shared), worker);
@@ -84,18 +86,24 @@ pub(super) fn walk<V: Visit>(
 
 impl<V: Visit> Walker<V> {
     fn new(shared: Arc<Shared<V>>, worker: Worker<V>) -> Self {
-        Self { shared, worker, stack: Vec::new(), buffer: Vec::new(), roots: Vec::new(), read: 0 }
+        Self { shared, worker, stack: Vec::new(), buffer: Vec::new(), roots: Vec::new(), read: 0, extra: false }
     }
 
     fn run(&mut self) {
         while !self.shared.crew.stopped() {
             self.hand_over();
+            if self.extra && self.shared.crew.is_overfull() {
+                self.give(self.stack.len());
+                return;
+            }
+            self.recruit();
             let job = match self.stack.pop() {
                 Some(job) => job,
                 None if self.next_root() => continue,
                 None => {
                     self.worker.visitor.pause();
-                    let Some(job) = self.shared.pool.take() else { return };
+                    let Some(job) = self.shared.pool.take(self.extra) else { return };
+                    self.worker.backend.pulse.restart();
                     self.worker.opened_ahead += usize::from(job.resume.is_none() && job.dir.is_open());
                     job
                 }
@@ -120,7 +128,8 @@ impl<V: Visit> Walker<V> {
 
     /// At a directory boundary: gives the oldest half of the stack to a pool that runs low, after what was output.
     fn hand_over(&mut self) {
-        if self.shared.crew.is_solo() || self.read < bounds::ALONE_DIRS || !self.shared.pool.is_low() {
+        let alone = self.read < bounds::ALONE_DIRS && !self.shared.crew.is_cold();
+        if alone || !self.shared.pool.is_low() || self.shared.crew.is_solo() {
             return;
         }
         // Small starting points shall be shared as subdirectories are.
@@ -129,9 +138,13 @@ impl<V: Visit> Walker<V> {
             return;
         }
         self.start_another();
+        self.give((self.stack.len() / 2).min(bounds::HANDOVER_MAX));
+    }
+
+    /// Gives the oldest jobs to the pool, after what was output.
+    fn give(&mut self, count: usize) {
         self.worker.visitor.publish();
-        let half = (self.stack.len() / 2).min(bounds::HANDOVER_MAX);
-        for job in &self.stack[..half] {
+        for job in &self.stack[..count] {
             if let Some(parent) = &job.dir.parent {
                 parent.share();
             }
@@ -141,19 +154,30 @@ impl<V: Visit> Walker<V> {
                 self.worker.opened_ahead = self.worker.opened_ahead.saturating_sub(1);
             }
         }
-        self.shared.pool.give(self.stack.drain(..half));
+        self.shared.pool.give(self.stack.drain(..count));
     }
 
-    fn start_another(&mut self) {
+    /// Starts workers for jobs that wait, where the tree is cold.
+    fn recruit(&mut self) {
+        while self.shared.crew.is_cold() && self.shared.pool.wants_workers() && self.shared.crew.has_room() {
+            if !self.start_another() {
+                return;
+            }
+        }
+    }
+
+    fn start_another(&mut self) -> bool {
         self.worker.visitor.before_another();
         let theirs = Arc::clone(&self.shared);
         let backend = self.worker.backend.sibling();
-        self.shared.crew.start(move || {
+        self.shared.crew.start(move |extra| {
+            let backend = if extra { backend.without_ring() } else { backend };
             let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
             let mut walker = Walker::new(theirs, worker);
+            walker.extra = extra;
             walker.run();
             walker.worker.conclude(&walker.shared.crew);
-        });
+        })
     }
 
     fn step(&mut self, job: Job<V::Dir>) {
@@ -232,17 +256,18 @@ impl<V: Visit> Walker<V> {
     fn entries(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &[u8]) -> bool {
         let at = Some(Arc::clone(fd));
         let mut go_on = true;
-        // What is unlinked changes what a later stat says: then each is taken at its visit.
-        if self.worker.backend.batches_stats() && !self.shared.spec.unlinks {
-            let records: Vec<Record<'_>> = dirs::records(buffer).collect();
-            let stack = &mut self.stack;
-            self.worker.entries_batched(dir, &at, &records, |_, next| {
-                go_on = keep(stack, next);
-                go_on
-            });
-            return go_on;
-        }
-        for record in dirs::records(buffer) {
+        let mut records = dirs::records(buffer);
+        while let Some(record) = records.next() {
+            // What is unlinked changes what a later stat says: then each is taken at its visit.
+            if self.worker.backend.batches_stats() && !self.shared.spec.unlinks {
+                let records: Vec<Record<'_>> = std::iter::once(record).chain(records).collect();
+                let stack = &mut self.stack;
+                self.worker.entries_batched(dir, &at, &records, |_, next| {
+                    go_on = keep(stack, next);
+                    go_on
+                });
+                return go_on;
+            }
             let next = self.worker.entry(&spot_of(dir, &at, &record), record.d_type);
             // A directory that is read whole may be large, and each of its entries goes for good.
             if !keep(&mut self.stack, next) || (self.shared.spec.unlinks && self.worker.visitor.unheard()) {

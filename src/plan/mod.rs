@@ -19,7 +19,7 @@ pub use crate::engine::{Follow, Io};
 pub use crate::render::{Amount, DateFormat, Json, KEYS as JSON_KEYS};
 pub use request::{Request, When};
 
-use crate::base::{Charset, Fields, Problem};
+use crate::base::{Charset, Fields, Problem, bounds};
 use crate::engine::WalkSpec;
 use crate::eval::{Gate, Program, Silence};
 use crate::expr::{Ast, Leaf, Primary, Record, SyntaxError, rows};
@@ -128,13 +128,16 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         io: request.io,
         cached: request.cached,
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
-        threads: if settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME) {
-            1
-        } else {
-            request.threads.unwrap_or_else(limits::processors)
-        },
+        solo: settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME),
+        threads: request.threads.unwrap_or_else(limits::processors),
+        queue_depth: queue_depth(request.queue_depth, request.threads),
         punt_opens: false,
     }
+}
+
+/// Operations that may wait at once: whoever says how many threads there shall be means that.
+fn queue_depth(depth: Option<usize>, threads: Option<usize>) -> usize {
+    depth.or(threads).unwrap_or(bounds::QUEUE_DEPTH)
 }
 
 /// A program of an expression that holds tests alone.

@@ -28,6 +28,8 @@ pub struct Request {
     pub expression: Option<Ast>,
     /// Workers; `None`: as many as there are processors.
     pub threads: Option<usize>,
+    /// Operations that may wait at once; `None`: as many as are usual, or as `threads` says.
+    pub queue_depth: Option<usize>,
     /// How the kernel is called.
     pub io: Io,
     /// What the client of a network file system remembers is new enough.
@@ -53,6 +55,7 @@ impl Default for Request {
             follow: Follow::default(),
             expression: None,
             threads: None,
+            queue_depth: None,
             io: Io::default(),
             cached: false,
             json: None,

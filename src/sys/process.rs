@@ -92,6 +92,18 @@ pub fn die_by(signal: i32) {
     }
 }
 
+/// How often this thread went to sleep so far, of its own will (getrusage(2), ru_nvcsw).
+#[must_use]
+pub fn voluntary_switches() -> u64 {
+    // SAFETY: zeros are valid for a struct of numbers, which the call fills in.
+    let usage = unsafe {
+        let mut usage: libc::rusage = std::mem::zeroed();
+        libc::getrusage(libc::RUSAGE_THREAD, &raw mut usage);
+        usage
+    };
+    u64::try_from(usage.ru_nvcsw).unwrap_or(0)
+}
+
 /// Ends the process at once, whatever its threads do: for walks that hang in the kernel.
 pub fn exit_now(status: i32) -> ! {
     // SAFETY: _exit takes any status, runs no destructors and does not return.

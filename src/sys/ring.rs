@@ -65,6 +65,8 @@ pub struct Ring {
     stuck: bool,
     /// Every open carries IOSQE_ASYNC: a kernel worker does it.
     punt_opens: bool,
+    /// Threads of the kernel that were allowed last.
+    workers: usize,
 }
 
 // A statx answer is what the kernel's struct statx is, by both libraries' definition.
@@ -82,7 +84,7 @@ impl Ring {
         // SAFETY: statx is plain old data for which zeros are valid.
         let answers = (0..count).map(|_| unsafe { std::mem::zeroed() }).collect();
         let slots = (0..count).map(|_| Slot { usage: Use::Free, ticket: 0, path: Vec::new(), closes: None, _at: None }).collect();
-        Ok(Self { uring, slots, free: (0..count).rev().collect(), answers, queued: 0, in_kernel: 0, stuck: false, punt_opens })
+        Ok(Self { uring, slots, free: (0..count).rev().collect(), answers, queued: 0, in_kernel: 0, stuck: false, punt_opens, workers: 0 })
     }
 
     /// Whether another operation fits.
@@ -135,34 +137,51 @@ impl Ring {
     /// The errno of io_uring_enter(2) where nothing could be submitted: the caller must do without the ring. What had
     /// been submitted is waited for all the same; what had not is handed out as ECANCELED.
     pub fn finish(&mut self, mut each: impl FnMut(Done)) -> Result<(), i32> {
-        let mut fruitless = 0;
         while self.is_busy() {
+            self.drive(usize::MAX, &mut each)?;
+        }
+        Ok(())
+    }
+
+    /// Submits what is queued and waits until at least one operation has completed; hands out what did.
+    ///
+    /// # Errors
+    /// As `finish`.
+    pub fn wait(&mut self, mut each: impl FnMut(Done)) -> Result<(), i32> {
+        if self.is_busy() { self.drive(1, &mut each) } else { Ok(()) }
+    }
+
+    /// Submits, waits for `want` completions and reaps; again until something completed.
+    fn drive(&mut self, want: usize, each: &mut impl FnMut(Done)) -> Result<(), i32> {
+        let mut fruitless = 0;
+        let mut completed = false;
+        while !completed && self.is_busy() {
             let before = (self.queued, self.in_kernel);
-            match self.enter() {
+            match self.enter(want) {
                 Ok(_) => {}
                 Err(error) => match error.raw_os_error() {
                     // Interrupted, or completions must be reaped first.
                     Some(libc::ETIME) if self.progress_since(before) => {}
                     Some(libc::ETIME) => {
-                        self.abandon(&mut each);
+                        self.abandon(each);
                         return Err(libc::ETIME);
                     }
                     Some(libc::EINTR | libc::EBUSY | libc::EAGAIN) if fruitless < FRUITLESS_MAX => {}
                     errno => {
-                        self.give_up(&mut each);
+                        self.give_up(each);
                         return Err(errno.unwrap_or(libc::EIO));
                     }
                 },
             }
-            self.reap(&mut each);
+            completed = self.reap(each);
             fruitless = if before == (self.queued, self.in_kernel) { fruitless + 1 } else { 0 };
         }
         Ok(())
     }
 
-    /// Submits and waits for everything, or until nothing has completed for a while.
-    fn enter(&self) -> std::io::Result<usize> {
-        let all = self.queued + self.in_kernel;
+    /// Submits and waits for `want` completions, or everything, or until nothing has completed for a while.
+    fn enter(&self, want: usize) -> std::io::Result<usize> {
+        let all = want.min(self.queued + self.in_kernel);
         if !self.uring.params().is_feature_ext_arg() {
             return self.uring.submit_and_wait(all);
         }
@@ -191,7 +210,9 @@ impl Ring {
         (self.queued, self.in_kernel) = (0, 0);
     }
 
-    fn reap(&mut self, each: &mut impl FnMut(Done)) {
+    /// Takes what completed; whether anything did.
+    fn reap(&mut self, each: &mut impl FnMut(Done)) -> bool {
+        let mut completed = false;
         // What the queue no longer holds the kernel has taken, whatever the call returned.
         let unsubmitted = self.uring.submission().len();
         self.in_kernel += self.queued.saturating_sub(unsubmitted);
@@ -199,11 +220,22 @@ impl Ring {
         loop {
             let Some(completion) = self.uring.completion().next() else { break };
             self.in_kernel -= 1;
+            completed = true;
             let index = usize::try_from(completion.user_data()).unwrap_or(usize::MAX);
             if let Some(done) = self.release(index, completion.result()) {
                 each(done);
             }
         }
+        completed
+    }
+
+    /// At most so many threads of the kernel do what cannot be answered at once. Best effort: older kernels decide themselves.
+    pub fn allow_workers(&mut self, count: usize) {
+        if std::mem::replace(&mut self.workers, count) == count {
+            return;
+        }
+        let bounded = u32::try_from(count).unwrap_or(u32::MAX);
+        let _ = self.uring.submitter().register_iowq_max_workers(&mut [bounded, 0]);
     }
 
     /// Turns a completion into what it means and frees its slot.

@@ -43,6 +43,7 @@ pub(super) struct Draft {
     pub(super) json: Option<usize>,
     pub(super) cached: bool,
     pub(super) threads: Option<usize>,
+    pub(super) queue_depth: Option<usize>,
     pub(super) io: Io,
     pub(super) stats: bool,
 }
@@ -89,6 +90,7 @@ impl Draft {
             json: self.json.is_some(),
             cached: self.cached,
             threads: self.threads,
+            queue_depth: self.queue_depth,
             io: self.io,
             stats: self.stats,
             notes,

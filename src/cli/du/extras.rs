@@ -46,6 +46,7 @@ pub(super) static ROWS: &[Opt] = &[
     ),
     Opt::own(Group::General, &["-j", "--threads"], Effect::SetTo(&globals::THREADS, threads), globals::WITH_THREADS)
         .detail(globals::FEW_THREADS),
+    Opt::own(Group::General, &["--queue-depth"], Effect::SetTo(&globals::DEPTH, queue_depth), globals::IN_DEPTH).detail(globals::ONLY_COLD),
     Opt::own(Group::General, &["--io"], Effect::SetTo(&globals::IO, io), globals::BY_IO).detail(globals::ANY_IO),
     Opt::own(Group::General, &["--stats"], Effect::Set(|draft| draft.stats = true), globals::STATS).detail(globals::STATS_LINES),
     Opt::standard(Group::General, &["--help"], Effect::Show(command::text), "print these lines"),
@@ -67,6 +68,11 @@ fn sort(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
 
 fn threads(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
     draft.threads = Some(globals::read_threads(word)?);
+    Ok(())
+}
+
+fn queue_depth(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
+    draft.queue_depth = Some(globals::read_depth(word)?);
     Ok(())
 }
 

@@ -36,7 +36,7 @@ impl Setting {
             if front.seen.insert(link.id) {
                 new.add(&link.sums);
                 if self.shows_entries_of(node) {
-                    self.show(&mut front, &link.sums, node.level, |to| node.push_entry(name, to), out);
+                    self.show(&mut front, &link.sums, |to| node.push_entry(name, to), out);
                 }
             }
         }
@@ -65,8 +65,10 @@ impl Setting {
         let Some(parent) = node.parent() else { return };
         parent.lock().below.add(&all);
         let depth = parent.level;
-        if depth <= self.fold.max_depth {
-            self.show(&mut front, &line, depth, |to| node.push_path(to), out);
+        // Where only some entries count, a directory without any is shown only if it is an argument.
+        let counts = self.filter.is_none() || all.inodes > 0 || depth == 0;
+        if counts && depth <= self.fold.max_depth {
+            self.show(&mut front, &line, |to| node.push_path(to), out);
         }
         if depth == 0 {
             self.end_argument(&mut front, out);
@@ -81,8 +83,8 @@ impl Setting {
     }
 
     /// Shows a line that is due, or keeps it for its order.
-    pub(super) fn show(&self, front: &mut Front, sums: &Sums, depth: u32, path: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) {
-        let Some(size) = self.size_shown(sums, depth) else { return };
+    pub(super) fn show(&self, front: &mut Front, sums: &Sums, path: impl FnOnce(&mut Vec<u8>), out: &mut Vec<u8>) {
+        let Some(size) = self.size_shown(sums) else { return };
         if let Some(top) = &mut front.top {
             top.offer(size, sums, path);
         } else if self.fold.sort == Some(Sort::Size) {
@@ -94,12 +96,10 @@ impl Setting {
         }
     }
 
-    /// The size that a line shows; `None` if it is not shown. Where only some entries count, a directory without any is
-    /// shown only if it is an argument.
-    pub(super) fn size_shown(&self, sums: &Sums, depth: u32) -> Option<u64> {
+    /// The size that a line shows; `None` if the threshold hides it.
+    pub(super) fn size_shown(&self, sums: &Sums) -> Option<u64> {
         let size = self.size(sums);
-        let counts = self.fold.filter.is_none() || sums.inodes > 0 || depth == 0;
-        (counts && self.fold.threshold.is_none_or(|threshold| threshold.admits(size))).then_some(size)
+        self.fold.threshold.is_none_or(|threshold| threshold.admits(size)).then_some(size)
     }
 
     fn size(&self, sums: &Sums) -> u64 {

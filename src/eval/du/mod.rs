@@ -315,7 +315,7 @@ impl Summer {
 
     /// The line of an entry that is no directory and counts here whatever else does.
     fn line(&mut self, entry: &Entry<'_>, sums: &Sums, node: &Arc<Node>) {
-        let Some(size) = self.setting.size_shown(sums, node.level) else { return };
+        let Some(size) = self.setting.size_shown(sums) else { return };
         let name = entry.found.name.to_bytes();
         if let Some(top) = &mut self.top {
             top.offer(size, sums, |to| entry.push_path(to));
@@ -323,7 +323,7 @@ impl Summer {
             let (setting, theirs, name, sums) = (Arc::clone(&self.setting), Arc::clone(node), name.to_vec(), *sums);
             let weight = LATE_BYTES + name.len();
             let show = move |out: &mut Vec<u8>| {
-                setting.show(&mut setting.front(), &sums, theirs.level, |to| theirs.push_entry(&name, to), out);
+                setting.show(&mut setting.front(), &sums, |to| theirs.push_entry(&name, to), out);
             };
             self.writer.late(&node.place, weight, Box::new(show));
             if node.level == 0 {
@@ -375,6 +375,9 @@ impl Visit for Summer {
         }
         if self.passes(entry) {
             self.count(entry, &stat, node);
+        } else if entry.found.depth == 0 {
+            // An argument has its line, whatever counts.
+            self.line(entry, &Sums::default(), node);
         }
         Flow::Continue
     }

@@ -14,7 +14,7 @@ pub fn exclude(request: &DuRequest, charset: Charset) -> Result<Exclude, PlanErr
     let mut texts = Vec::new();
     for file in &request.exclude_from {
         let path = Some(file.as_c_str()).filter(|path| *path != c"-");
-        let failed = |errno| PlanError::File(Problem::new(Operation::Read, file.to_bytes().to_vec(), errno));
+        let failed = |errno| PlanError::File(Problem::new(Operation::ReadPatterns, file.to_bytes().to_vec(), errno));
         texts.push(files::read(path).map_err(failed)?);
     }
     let given = request.exclude.iter().map(Vec::as_slice);

@@ -8,7 +8,7 @@ pub use crate::eval::du::{Measure, Sort, Stamp, Threshold};
 pub use exclude::exclude;
 pub use request::{Arguments, DuRequest};
 
-use super::{PlanError, note_on_command, tests};
+use super::{PlanError, note_on_command, queue_depth, tests};
 use crate::base::{Charset, Fields, Operation, Problem};
 use crate::engine::{Follow, Mounts, WalkSpec};
 use crate::eval::du::{Fold, Once, trim_slashes};
@@ -94,6 +94,7 @@ pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanErro
         io: request.io,
         cached: request.cached,
         threads: request.threads.unwrap_or_else(limits::processors),
+        queue_depth: queue_depth(request.queue_depth, request.threads),
         ..WalkSpec::default()
     };
     Ok(DuPlan { spec, fold, names, stats: request.stats, problems, notes })

@@ -62,6 +62,8 @@ pub struct DuRequest {
     pub cached: bool,
     /// Workers; `None`: as many as there are processors.
     pub threads: Option<usize>,
+    /// Operations that may wait at once; `None`: as many as are usual, or as `threads` says.
+    pub queue_depth: Option<usize>,
     /// How the kernel is called.
     pub io: Io,
     /// Tell at the end what was done.

@@ -55,7 +55,7 @@ pub(crate) struct Ask {
     pub(crate) total: bool,
     /// `-x`.
     pub(crate) one_device: bool,
-    /// `--one-mount`.
+    /// `--one-mount`: `-x`, and bind mounts too.
     pub(crate) one_mount: bool,
     /// `--inodes`.
     pub(crate) inodes: bool,
@@ -263,7 +263,7 @@ impl Walk<'_> {
         if depth == 0 {
             self.place = place;
         }
-        self.ask.one_device && place.0 != self.place.0 || place.1 != self.place.1
+        (self.ask.one_device || self.ask.one_mount) && place.0 != self.place.0 || place.1 != self.place.1
     }
 
     /// Whether it has been counted already; notes that it is now.

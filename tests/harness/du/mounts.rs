@@ -134,7 +134,11 @@ pub(crate) fn tree(grounds: &Grounds, random: &mut Random, kind: Kind) -> Plante
     inner.dir("shown").file("file", 0);
     inner.dir("shown/below").file("file", 0);
     inner.file("bind_file", 0);
-    Plot::at(&root.join("tmpfs")).file("for_bind", 100);
+    let tmpfs = Plot::at(&root.join("tmpfs"));
+    tmpfs.file("for_bind", 100);
+    // Followed, it leads to another device.
+    std::fs::write(root.join("far"), [b'x'; 9000]).expect("write a file");
+    tmpfs.link("to_far", "../far");
     ["bind", "bind_all"].iter().for_each(|name| drop(inner.dir(name)));
     bind(&root.join("shown"), &root.join("bind"));
     bind(&root, &root.join("bind_all"));
@@ -142,7 +146,7 @@ pub(crate) fn tree(grounds: &Grounds, random: &mut Random, kind: Kind) -> Plante
     for name in ["shown", "shown/below", "bind", "bind/below", "bind_all", "bind_all/shown"] {
         all.dirs.push(name.into());
     }
-    all.others.push(b"bind_file".to_vec());
+    all.others.extend([&b"bind_file"[..], b"far", b"tmpfs/to_far"].map(<[u8]>::to_vec));
     all
 }
 

@@ -208,10 +208,9 @@ impl Options {
         self.form.push(word.into());
     }
 
-    /// A word that is wrong, mostly.
+    /// A word that is wrong whatever stands around it.
     fn mistake(&mut self, random: &mut Random) {
-        let words = "-B0|-Bx|-d-1|-dx|-tx|-t-0|--time=birth|--time-style=x|--nonsense|-q|--max-depth|--b|-B99999999999999999999|-d1x|-t|\
-             --all=1|--exclude|-B-1";
+        let words = "-B0|-Bx|-d-1|-dx|-tx|-t-0|--time=birth|--nonsense|-q|--b|-B99999999999999999999|-d1x|--all=1|-B-1|--threshold=";
         self.matter.push(one_of(random, words).into());
         self.wrong = true;
     }

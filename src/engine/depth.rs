@@ -1,0 +1,292 @@
+//! How many operations may wait in the kernel at once, over the whole process: few while they are answered from memory,
+//! many while each of them takes its time.
+//!
+//! Whether a tree is *cold* is read from voluntary context switches: an operation that waits for a disk or a server
+//! makes its thread sleep. Slowness alone says nothing: beside other programs, or under a quota, warm calls look slow too,
+//! but their thread is put aside, not asleep. While it is cold the depth is doubled step by step, and a step is kept
+//! only if it was worth it; that also finds the end of what a single disk, a server with one thread or a quota can do.
+//!
+//! Threads beyond the workers, and the kernel's threads for the rings of the workers, share the depth.
+
+use super::spec::WalkSpec;
+use crate::base::bounds;
+use crate::sys::process;
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+const LOOK: Duration = Duration::from_micros(bounds::DEPTH_LOOK_US);
+const STEP: Duration = Duration::from_millis(bounds::DEPTH_STEP_MS);
+const HOLD: Duration = Duration::from_millis(bounds::DEPTH_HOLD_MS);
+const HOLD_MAX: Duration = Duration::from_millis(bounds::DEPTH_HOLD_MAX_MS);
+const FORGET: Duration = Duration::from_millis(bounds::DEPTH_FORGET_MS);
+const PROBE: Duration = Duration::from_millis(bounds::DEPTH_PROBE_MS);
+const WARM: Duration = Duration::from_micros(bounds::DEPTH_WARM_US);
+
+/// The same in times that a cold operation takes, where those are long.
+const FORGET_LATENCIES: u32 = 40;
+const PROBE_LATENCIES: u32 = 16;
+
+/// The depth of a walk, shared by its workers.
+pub(super) struct Depth {
+    /// Workers that there are at any temperature.
+    base: usize,
+    /// Operations that may wait at once, at most.
+    most: usize,
+    /// There is one worker, and never another thread.
+    solo: bool,
+    /// The same at the moment; `base` while it is warm.
+    level: AtomicUsize,
+    /// Threads beyond the workers.
+    extra: AtomicUsize,
+    /// Kernel threads that rings may have: they stay for seconds once they were started, so this only grows.
+    ringed: AtomicUsize,
+    /// Operations that were done while it was cold.
+    done: AtomicU64,
+    /// Steps up that were kept, and steps that were taken back.
+    steps: (AtomicU64, AtomicU64),
+    /// The highest level.
+    reached: AtomicUsize,
+    climb: Mutex<Climb>,
+}
+
+/// The climb to a depth that pays.
+struct Climb {
+    /// When the step at hand began, and how many operations were done then.
+    began: Instant,
+    done: u64,
+    /// Operations a second before the step; 0 if there was none before.
+    rate: f64,
+    /// The step at hand is one up, to be judged; the level below it.
+    trying: bool,
+    below: usize,
+    /// It has lasted long enough to be measured.
+    settled: bool,
+    /// No step up before this, and how long the next pause will be.
+    hold_until: Instant,
+    hold: Duration,
+    /// When operations were last found cold, and how long one took then.
+    cold: Option<(Instant, Duration)>,
+}
+
+impl Depth {
+    pub(super) fn new(spec: &WalkSpec) -> Arc<Self> {
+        let now = Instant::now();
+        let base = spec.threads;
+        let climb =
+            Climb { began: now, done: 0, rate: 0.0, trying: false, below: base, settled: true, hold_until: now, hold: HOLD, cold: None };
+        Arc::new(Self {
+            base,
+            most: spec.queue_depth.max(base),
+            solo: spec.solo,
+            level: AtomicUsize::new(base),
+            extra: AtomicUsize::new(0),
+            ringed: AtomicUsize::new(0),
+            done: AtomicU64::new(0),
+            steps: (AtomicU64::new(0), AtomicU64::new(0)),
+            reached: AtomicUsize::new(base),
+            climb: Mutex::new(climb),
+        })
+    }
+
+    fn level(&self) -> usize {
+        self.level.load(Ordering::Relaxed)
+    }
+
+    /// Whether operations wait for something.
+    pub(super) fn is_cold(&self) -> bool {
+        self.level() > self.base
+    }
+
+    /// Threads beyond the workers that may be started now.
+    pub(super) fn room_for_threads(&self) -> usize {
+        if self.solo {
+            return 0;
+        }
+        let used = self.extra.load(Ordering::Relaxed);
+        let free = self.most.saturating_sub(self.ringed.load(Ordering::Relaxed));
+        (self.level() - self.base).min(free.saturating_sub(self.base)).saturating_sub(used)
+    }
+
+    /// A thread beyond the workers is about to start.
+    pub(super) fn add_thread(&self) {
+        self.extra.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Such a thread is gone.
+    pub(super) fn drop_thread(&self) {
+        self.extra.fetch_sub(1, Ordering::Relaxed);
+    }
+
+    /// Whether there are more such threads than the depth allows.
+    pub(super) fn is_overfull(&self) -> bool {
+        self.extra.load(Ordering::Relaxed) > self.level() - self.base
+    }
+
+    /// How many operations a ring may have in the kernel that may already have `own`: what neither threads nor other rings
+    /// take. A part of the depth is kept for threads.
+    pub(super) fn share_of_ring(&self, own: usize) -> usize {
+        let level = self.level();
+        if level <= self.base {
+            return 1;
+        }
+        let others = self.ringed.load(Ordering::Relaxed).saturating_sub(own) + self.extra.load(Ordering::Relaxed);
+        let most = (self.most - self.most / 4).saturating_sub(others);
+        let share = level.saturating_sub(others).clamp(1, most.max(1));
+        if share > own {
+            self.ringed.fetch_add(share - own, Ordering::Relaxed);
+        }
+        share
+    }
+
+    /// Operations were done. While it is warm nobody counts them.
+    fn count(&self, ops: u64) {
+        self.done.fetch_add(ops, Ordering::Relaxed);
+    }
+
+    /// A worker looked at its operations; how long each took if they were cold.
+    fn report(&self, cold: Option<Duration>) {
+        let done = self.done.load(Ordering::Relaxed);
+        // Whoever comes while another one judges has nothing to add.
+        let Ok(mut climb) = self.climb.try_lock() else { return };
+        let now = Instant::now();
+        if let Some(latency) = cold {
+            climb.cold = Some((now, latency));
+        }
+        match climb.cold {
+            Some((last, latency)) if now.saturating_duration_since(last) <= FORGET.max(latency * FORGET_LATENCIES) => {
+                self.climb(&mut climb, now, latency);
+            }
+            _ => {
+                *climb = Climb { began: now, done, hold: HOLD, cold: None, trying: false, rate: 0.0, ..*climb };
+                self.level.store(self.base, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// Judges the step at hand, if it is over, and takes the next.
+    fn climb(&self, climb: &mut Climb, now: Instant, latency: Duration) {
+        let (level, done) = (self.level(), self.done.load(Ordering::Relaxed));
+        let (took, ops) = (now - climb.began, done - climb.done);
+        if level == self.base && climb.rate == 0.0 {
+            climb.rate = if took.is_zero() { 0.0 } else { ops as f64 / took.as_secs_f64() };
+            self.try_level(climb, (level * 2).max(bounds::DEPTH_FIRST), now, done);
+            return;
+        }
+        if !climb.settled {
+            // Threads start, and what began before the step ends.
+            if took >= STEP.max(latency) / 2 {
+                *climb = Climb { settled: true, began: now, done, ..*climb };
+            }
+            return;
+        }
+        // Long enough for each of the operations that may wait at once, and for chance to even out.
+        if took < STEP.max(latency * 2) || ops < 2 * level as u64 {
+            return;
+        }
+        let rate = ops as f64 / took.as_secs_f64();
+        *climb = Climb { began: now, done, ..*climb };
+        if climb.trying && rate < climb.rate * bounds::DEPTH_GAIN {
+            self.steps.1.fetch_add(1, Ordering::Relaxed);
+            self.level.store(climb.below, Ordering::Relaxed);
+            *climb = Climb { trying: false, hold_until: now + climb.hold, hold: (climb.hold * 2).min(HOLD_MAX), ..*climb };
+            return;
+        }
+        if climb.trying {
+            self.steps.0.fetch_add(1, Ordering::Relaxed);
+            *climb = Climb { trying: false, hold: HOLD, rate, ..*climb };
+        } else {
+            // What is being done changes, and with it what a rate means: the latest count most.
+            climb.rate = (climb.rate + rate) / 2.0;
+        }
+        if level < self.most && now >= climb.hold_until {
+            self.try_level(climb, level * 2, now, done);
+        }
+    }
+
+    fn try_level(&self, climb: &mut Climb, level: usize, now: Instant, done: u64) {
+        let level = level.min(self.most);
+        *climb = Climb { below: self.level(), trying: true, settled: false, began: now, done, ..*climb };
+        self.level.store(level, Ordering::Relaxed);
+        self.reached.fetch_max(level, Ordering::Relaxed);
+    }
+}
+
+/// A worker's eye on its own operations.
+pub(super) struct Pulse {
+    depth: Arc<Depth>,
+    ops: u64,
+    since: Instant,
+    switches: u64,
+    /// When an operation was last done plainly among those of a ring, and how long it took.
+    probed: Instant,
+    latency: Duration,
+}
+
+/// Operations after which the clock is looked at.
+const OPS_A_LOOK: u64 = 8;
+
+impl Pulse {
+    pub(super) fn new(depth: Arc<Depth>) -> Self {
+        let now = Instant::now();
+        Self { depth, ops: 0, since: now, switches: process::voluntary_switches(), probed: now, latency: Duration::ZERO }
+    }
+
+    pub(super) fn depth(&self) -> &Arc<Depth> {
+        &self.depth
+    }
+
+    /// A plain operation is about to begin.
+    #[inline]
+    pub(super) fn beat(&mut self) {
+        self.ops += 1;
+        if self.depth.is_cold() {
+            self.depth.count(1);
+        }
+        if self.ops.is_multiple_of(OPS_A_LOOK) {
+            self.look();
+        }
+    }
+
+    fn look(&mut self) {
+        let now = Instant::now();
+        let took = now - self.since;
+        if took < LOOK {
+            return;
+        }
+        let switches = process::voluntary_switches();
+        let slept = (switches - self.switches) * bounds::DEPTH_COLD_PART >= self.ops;
+        let each = took / u32::try_from(self.ops).unwrap_or(u32::MAX);
+        self.depth.report(Some(each).filter(|each| slept && *each > WARM));
+        (self.ops, self.since, self.switches) = (0, now, switches);
+    }
+
+    /// A ring did `ops` operations: the kernel's threads slept for them, which does not show here.
+    pub(super) fn ringed(&mut self, ops: u64) {
+        self.depth.count(ops);
+        self.depth.report(None);
+        self.restart();
+    }
+
+    /// Whether it is time to find out by a plain operation what those of the ring are like.
+    pub(super) fn wants_probe(&self) -> bool {
+        self.probed.elapsed() > PROBE.max(self.latency * PROBE_LATENCIES)
+    }
+
+    /// Does an operation plainly to find out.
+    pub(super) fn probe<T>(&mut self, operation: impl FnOnce() -> T) -> T {
+        let (before, began) = (process::voluntary_switches(), Instant::now());
+        let answer = operation();
+        self.probed = Instant::now();
+        self.latency = self.probed - began;
+        let slept = process::voluntary_switches() > before;
+        self.depth.count(1);
+        self.depth.report(Some(self.latency).filter(|each| slept && *each > WARM));
+        answer
+    }
+
+    /// The worker waited for something else than its operations.
+    pub(super) fn restart(&mut self) {
+        (self.ops, self.since, self.switches) = (0, Instant::now(), process::voluntary_switches());
+    }
+}
