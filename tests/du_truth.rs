@@ -228,7 +228,7 @@ fn an_interrupted_sum_is_told() {
 #[test]
 fn a_file_that_becomes_a_directory_is_entered() {
     for looks in 0..8 {
-        let (tree, top) = Tree::new();
+        let (tree, top) = trees::Tree::new();
         trees::plant(&top, &["top/", "top/turns", "top/z/"]);
         let call = Call::du(Variant::new("sync", 1), tree.path()).words(["-B1", "top"]).step(hold::calls(libc::SYS_statx));
         let described = call.described();
