@@ -44,7 +44,7 @@ pub const RING_ENTRIES: u32 = 128;
 pub const OPEN_BATCH: usize = 16;
 
 /// Bytes that `-s` may have rendered and not yet printed before only the front of the walk may go on.
-pub const ORDERED_BYTES: usize = 16 << 20;
+pub const ORDERED_BYTES: usize = 6 << 20;
 
 /// Operations that may wait in the kernel at once where each takes its time: what network clients and disks with many
 /// queues still gain from, and few enough threads for any limit.
@@ -95,6 +95,16 @@ pub const ORDERED_WINDOW: usize = 1024;
 
 /// Threads of the kernel that a ring may have where the ring was asked for and depth is not controlled.
 pub const RING_WORKERS: usize = 32;
+
+/// Bytes of the names of one directory's subdirectories that are sorted together where the directory is not kept whole: some
+/// 60,000 of them. More are sorted in parts, in the order of the directory.
+pub const PART_BYTES: usize = 4 << 20;
+
+/// Jobs of a worker from which on directories are read in smaller parts: a tree that is deep and wide costs memory by both.
+pub const STACK_JOBS: usize = 16_384;
+
+/// Unstarted subdirectories of one directory at which its reading is put off then.
+pub const WIDE_CHILDREN_LATE: usize = 256;
 
 /// Workers at most: beyond the processors only latency profits, and that has its own controller.
 pub const WORKERS_MAX: usize = 512;

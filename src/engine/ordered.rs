@@ -48,11 +48,15 @@ struct Listing<S> {
     /// `None` before it was read.
     survivors: Option<Survivors>,
     next: usize,
+    /// Where reading goes on, if it was not read to its end.
+    rest: Option<u64>,
 }
 
 /// How the reading of a directory ended.
 enum Listed {
     Whole(Survivors),
+    /// There is more to be read.
+    Part(Survivors),
     /// Jobs hold too many names, and this one is not the front; it is read again when its turn comes.
     GivenUp,
     /// The visitor ended the walk.
@@ -60,6 +64,7 @@ enum Listed {
 }
 
 /// How a turn at a job ended.
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Turn {
     /// Nothing is left of it.
     Finished,
@@ -182,7 +187,7 @@ impl<V: Visit> Shared<V> {
     fn put_before(&self, place: usize, dirs: impl Iterator<Item = Arc<Dir<V::Dir>>>) {
         let mut line = self.lock();
         for dir in dirs {
-            let listing = Listing { dir, opened: false, survivors: None, next: 0 };
+            let listing = Listing { dir, opened: false, survivors: None, next: 0, rest: None };
             line.insert_before(place, Job::Dir(Box::new(listing)));
         }
         self.wake(&line);
@@ -333,18 +338,41 @@ impl<V: Visit> Walker<V> {
             // It was read before, in vain.
             dirs::rewind(fd.as_fd());
         }
-        let listed = listing.survivors.take().map_or_else(|| self.list(place, &dir, &fd), Listed::Whole);
-        let survivors = match listed {
-            Listed::Whole(survivors) => survivors,
-            Listed::GivenUp => {
-                self.worker.spare(&dir, &fd);
-                return Turn::PutBack;
+        loop {
+            let survivors = match listing.survivors.take() {
+                Some(survivors) => survivors,
+                None => match self.list(place, &dir, &fd) {
+                    Listed::Whole(survivors) => survivors,
+                    Listed::Part(survivors) => {
+                        listing.rest = Some(dirs::position(fd.as_fd()));
+                        survivors
+                    }
+                    Listed::GivenUp => {
+                        self.worker.spare(&dir, &fd);
+                        return Turn::PutBack;
+                    }
+                    Listed::Stop => return Turn::Stop,
+                },
+            };
+            let turn = self.visit(place, listing, survivors, &fd);
+            match listing.rest.take_if(|_| turn == Turn::Finished) {
+                // It may have been opened again in the meantime.
+                Some(position) => dirs::go_to(fd.as_fd(), position),
+                None if turn == Turn::Finished => return self.close(&dir, Some(fd)),
+                None => {
+                    self.worker.spare(&dir, &fd);
+                    return turn;
+                }
             }
-            Listed::Stop => return Turn::Stop,
-        };
-        let at = Some(Arc::clone(&fd));
+            listing.next = 0;
+        }
+    }
+
+    /// Visits what was kept of a directory, as far as it may; what is left is kept on.
+    fn visit(&mut self, place: usize, listing: &mut Listing<V::Dir>, survivors: Survivors, fd: &Arc<OwnedFd>) -> Turn {
+        let dir = Arc::clone(&listing.dir);
+        let at = Some(Arc::clone(fd));
         let turn = self.visit_survivors(place, &dir, &survivors, &mut listing.next, &at);
-        drop(at);
         match turn {
             // In post-order its own record would be output that nobody can print before what is below it.
             Turn::Finished if self.shared.spec.post_order && self.must_yield(place) => {
@@ -356,11 +384,10 @@ impl<V: Visit> Walker<V> {
                 if survivors.bytes() <= SPARE_BYTES {
                     self.spare = survivors;
                 }
-                self.close(&dir, Some(fd))
+                Turn::Finished
             }
             turn => {
                 listing.survivors = Some(survivors);
-                self.worker.spare(&dir, &fd);
                 turn
             }
         }
@@ -370,7 +397,8 @@ impl<V: Visit> Walker<V> {
         if listing.opened { self.worker.fd_of(&listing.dir) } else { self.worker.open(&listing.dir, std::iter::empty()) }
     }
 
-    /// Reads the whole directory and keeps, sorted, what the sieve lets through.
+    /// Reads the directory and keeps, sorted, what the sieve lets through: all of it, or where entries are visited as they
+    /// are read, as many subdirectories as may be held; the rest is another part then.
     fn list(&mut self, place: usize, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>) -> Listed {
         let at = Some(Arc::clone(fd));
         let files_first = self.shared.spec.files_first;
@@ -393,6 +421,9 @@ impl<V: Visit> Walker<V> {
             if !more || self.shared.crew.stopped() {
                 break;
             }
+            if files_first && survivors.bytes() >= bounds::PART_BYTES {
+                return self.listed(dir, buffer, survivors, turned, Listed::Part);
+            }
             // What was visited must not be visited again.
             if !files_first && self.shared.is_laden() && !self.shared.lock().is_front(place) {
                 self.shared.held.fetch_sub(survivors.bytes(), Ordering::Relaxed);
@@ -400,11 +431,22 @@ impl<V: Visit> Walker<V> {
                 return Listed::GivenUp;
             }
         }
+        self.listed(dir, buffer, survivors, turned, Listed::Whole)
+    }
+
+    fn listed(
+        &mut self,
+        dir: &Arc<Dir<V::Dir>>,
+        buffer: Vec<u8>,
+        mut survivors: Survivors,
+        mut turned: Vec<Arc<Dir<V::Dir>>>,
+        how: fn(Survivors) -> Listed,
+    ) -> Listed {
         self.buffer = buffer;
         dir.add_children(u32::try_from(turned.len()).unwrap_or(u32::MAX));
         self.found.append(&mut turned);
         survivors.sort();
-        Listed::Whole(survivors)
+        how(survivors)
     }
 
     /// Keeps what the sieve lets through.

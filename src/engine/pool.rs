@@ -56,6 +56,17 @@ impl<J> Pool<J> {
         }
     }
 
+    /// A job, waiting a moment for one; the walk is not over meanwhile.
+    pub(super) fn take_soon(&self) -> Option<J> {
+        let mut inner = self.lock();
+        if inner.jobs.is_empty() {
+            inner = self.changed.wait_timeout(inner, IDLE).unwrap_or_else(PoisonError::into_inner).0;
+        }
+        let job = inner.jobs.pop();
+        self.waiting.store(inner.jobs.len(), Ordering::Relaxed);
+        job
+    }
+
     /// A job, waiting for one if need be. `None`: the walk is over, or where the worker is `extra`, there is nothing for it.
     pub(super) fn take(&self, extra: bool) -> Option<J> {
         let since = Instant::now();

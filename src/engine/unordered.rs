@@ -99,7 +99,10 @@ impl<V: Visit> Walker<V> {
             self.recruit();
             let job = match self.stack.pop() {
                 Some(job) => job,
-                None if self.next_root() => continue,
+                None if !self.roots.is_empty() => {
+                    self.next_root();
+                    continue;
+                }
                 None => {
                     self.worker.visitor.pause();
                     let Some(job) = self.shared.pool.take(self.extra) else { return };
@@ -117,6 +120,10 @@ impl<V: Visit> Walker<V> {
 
     /// Looks at the next starting point; false if there is none.
     fn next_root(&mut self) -> bool {
+        if self.worker.visitor.crowded() && !self.roots.is_empty() {
+            self.help_the_first();
+            return true;
+        }
         let Some(root) = self.roots.pop() else { return false };
         match self.worker.root(&root) {
             Next::Nothing => {}
@@ -126,6 +133,17 @@ impl<V: Visit> Walker<V> {
         true
     }
 
+    /// So much waits for what an earlier starting point leads to that no other is looked at: does some of that, or waits.
+    fn help_the_first(&mut self) {
+        if self.stack.is_empty() {
+            match self.shared.pool.take_soon() {
+                Some(job) => self.stack.push(job),
+                None => self.worker.visitor.drain(),
+            }
+            self.worker.backend.pulse.restart();
+        }
+    }
+
     /// At a directory boundary: gives the oldest half of the stack to a pool that runs low, after what was output.
     fn hand_over(&mut self) {
         let alone = self.read < bounds::ALONE_DIRS && !self.shared.crew.is_cold();
@@ -133,7 +151,7 @@ impl<V: Visit> Walker<V> {
             return;
         }
         // Small starting points shall be shared as subdirectories are.
-        while self.stack.len() < bounds::POOL_LOW && self.next_root() {}
+        while self.stack.len() < bounds::POOL_LOW && !self.worker.visitor.crowded() && self.next_root() {}
         if self.stack.len() < 2 {
             return;
         }
@@ -201,7 +219,11 @@ impl<V: Visit> Walker<V> {
     fn read(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Arc<OwnedFd>) {
         self.read += 1;
         let first = self.stack.len();
-        let wide = if self.shared.spec.unlinks { bounds::UNLINK_ENTRIES } else { bounds::WIDE_CHILDREN };
+        let wide = match self.shared.spec.unlinks {
+            true => bounds::UNLINK_ENTRIES,
+            false if first > bounds::STACK_JOBS => bounds::WIDE_CHILDREN_LATE,
+            false => bounds::WIDE_CHILDREN,
+        };
         let mut buffer = std::mem::take(&mut self.buffer);
         let mut put_off = false;
         loop {

@@ -49,6 +49,17 @@ pub fn rewind(fd: BorrowedFd<'_>) {
     let _ = rustix::fs::seek(fd, rustix::fs::SeekFrom::Start(0));
 }
 
+/// Where the next `read` begins, in the file system's own terms; 0 where it cannot tell.
+#[must_use]
+pub fn position(fd: BorrowedFd<'_>) -> u64 {
+    rustix::fs::seek(fd, rustix::fs::SeekFrom::Current(0)).unwrap_or(0)
+}
+
+/// The next `read` begins at a place that `position` told.
+pub fn go_to(fd: BorrowedFd<'_>, position: u64) {
+    let _ = rustix::fs::seek(fd, rustix::fs::SeekFrom::Start(position));
+}
+
 /// One entry as getdents64 wrote it.
 #[derive(Clone, Copy, Debug)]
 pub struct Record<'a> {

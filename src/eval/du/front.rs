@@ -17,13 +17,32 @@ pub(super) struct Front {
     pub seen: Seen,
     pub top: Option<Top>,
     pub zone: Zone,
-    /// With `Sort::Size` the lines of the argument at hand, with their sizes.
-    lines: Vec<(u64, Vec<u8>)>,
+    /// With `Sort::Size` the lines of the argument at hand.
+    lines: Lines,
+}
+
+/// Lines that wait for their order, back to back.
+#[derive(Default)]
+struct Lines {
+    text: Vec<u8>,
+    /// The size of each, and where it begins.
+    places: Vec<(u64, usize)>,
+}
+
+impl Lines {
+    /// Appends the lines by size; equal ones stay as they came.
+    fn push_sorted(self, out: &mut Vec<u8>) {
+        let Self { text, places } = self;
+        let ends = places.iter().skip(1).map(|(_, start)| *start).chain(std::iter::once(text.len()));
+        let mut order: Vec<(u64, usize, usize)> = places.iter().zip(ends).map(|((size, start), end)| (*size, *start, end)).collect();
+        order.sort_unstable();
+        order.iter().for_each(|(_, start, end)| out.extend_from_slice(&text[*start..*end]));
+    }
 }
 
 impl Front {
     pub(super) fn new(top: Option<usize>) -> Self {
-        Self { seen: Seen::default(), top: top.map(Top::new), zone: Zone::default(), lines: Vec::new() }
+        Self { seen: Seen::default(), top: top.map(Top::new), zone: Zone::default(), lines: Lines::default() }
     }
 }
 
@@ -77,9 +96,7 @@ impl Setting {
 
     /// An argument is done: in the order of sizes its lines could not be written before.
     pub(super) fn end_argument(&self, front: &mut Front, out: &mut Vec<u8>) {
-        // A stable sort: equal ones stay in the order of names.
-        front.lines.sort_by_key(|(size, _)| *size);
-        front.lines.drain(..).for_each(|(_, line)| out.extend_from_slice(&line));
+        std::mem::take(&mut front.lines).push_sorted(out);
     }
 
     /// Shows a line that is due, or keeps it for its order.
@@ -88,9 +105,9 @@ impl Setting {
         if let Some(top) = &mut front.top {
             top.offer(size, sums, path);
         } else if self.fold.sort == Some(Sort::Size) {
-            let mut line = Vec::new();
-            self.push_line(&mut front.zone, sums, path, &mut line);
-            front.lines.push((size, line));
+            let Front { lines, zone, .. } = front;
+            lines.places.push((size, lines.text.len()));
+            self.push_line(zone, sums, path, &mut lines.text);
         } else {
             self.push_line(&mut front.zone, sums, path, out);
         }

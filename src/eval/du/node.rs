@@ -104,6 +104,8 @@ impl Inner {
             self.named.sort_unstable_by(|a, b| a.link.id.cmp(&b.link.id).then_with(|| a.name.cmp(&b.name)));
             self.named.dedup_by_key(|named| named.link.id);
         }
+        // A directory that is read in parts goes on after its first part was sorted.
+        self.sorted = false;
         self.named.push(link);
     }
 }
