@@ -116,7 +116,7 @@
 //! - `eval/owners.rs`: the names of users and groups.
 //! - `eval/zone.rs`: the local time zone, remembered.
 //! - `eval/du/mod.rs`: du, the other visitor: a fold over the walk.
-//! - `eval/du/program.rs`: what it is to do; `eval/du/node.rs`: directories with sums.
+//! - `eval/du/program.rs`: what it is to do; `eval/du/node.rs`: directories with sums, `eval/du/named.rs`: links in them.
 //! - `eval/du/front.rs`: what happens in the order of the tree: charging, and lines.
 //! - `eval/du/seen.rs`: sets of inodes; `eval/du/top.rs`: the largest lines; `eval/du/progress.rs`: what SIGINT tells.
 //!

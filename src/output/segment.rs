@@ -111,6 +111,16 @@ impl Tree {
         waiting >= self.wake_at.load(Ordering::Relaxed)
     }
 
+    /// Counts bytes that wait elsewhere.
+    pub(super) fn hold(&self, bytes: usize) {
+        self.waiting.fetch_add(bytes, Ordering::Relaxed);
+    }
+
+    /// Counts them off.
+    pub(super) fn release(&self, bytes: usize) {
+        self.waiting.fetch_sub(bytes, Ordering::Relaxed);
+    }
+
     /// Whether as much waits as may.
     pub(super) fn is_crowded(&self) -> bool {
         self.waiting.load(Ordering::Relaxed) >= bounds::ORDERED_BYTES

@@ -103,6 +103,20 @@ impl Writer {
         }
     }
 
+    /// Something that output will be made from takes so many bytes: they count as output that waits.
+    pub fn hold(&self, bytes: usize) {
+        if let Some(tree) = &self.output.shared.tree {
+            tree.hold(bytes);
+        }
+    }
+
+    /// It takes them no longer.
+    pub fn release(&self, bytes: usize) {
+        if let Some(tree) = &self.output.shared.tree {
+            tree.release(bytes);
+        }
+    }
+
     /// Prints what can be printed of the tree, or has the printer do it.
     fn look(&self, tree: &Tree) {
         match self.output.printer() {

@@ -2,7 +2,8 @@
 //! everything is summed up get their lines.
 
 use super::Setting;
-use super::node::{Named, Node, Sums};
+use super::named::NamedLinks;
+use super::node::{Node, Sums};
 use super::program::{Measure, Sort};
 use super::progress;
 use super::seen::Seen;
@@ -48,10 +49,10 @@ impl Front {
 
 impl Setting {
     /// Charges entries of `node` that stand together in the order of the tree.
-    pub(super) fn charge_named(&self, node: &Node, links: &[Named], out: &mut Vec<u8>) {
+    pub(super) fn charge_named(&self, node: &Node, links: &mut NamedLinks, out: &mut Vec<u8>) {
         let mut front = self.front();
         let mut new = Sums::default();
-        for Named { name, link } in links {
+        for (name, link) in links.iter() {
             if front.seen.insert(link.id) {
                 new.add(&link.sums);
                 if self.shows_entries_of(node) {

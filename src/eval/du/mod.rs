@@ -2,7 +2,7 @@
 //! kept of a file but of inodes that count once.
 //!
 //! - `program`: what is to be done, as the plan gives it.
-//! - `node`: sums and directories that have them.
+//! - `node`: sums and directories that have them; `named`: links in them.
 //! - `front`: what happens in the order of the tree: charging inodes that count once, and the lines.
 //! - `seen`: sets of inodes.
 //! - `top`: the largest of many lines.
@@ -13,6 +13,7 @@
 //! that order in every run.
 
 mod front;
+mod named;
 mod node;
 mod program;
 mod progress;
@@ -32,7 +33,8 @@ use crate::report::Reporter;
 use crate::sys::names::Names;
 use crate::sys::stat;
 use front::Front;
-use node::{Link, Named, Node, Sums};
+use named::NamedLinks;
+use node::{Link, Node, Sums};
 use std::ffi::CString;
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
 use top::Top;
@@ -271,19 +273,24 @@ impl Summer {
             }
             return;
         }
-        let named = Named { name: entry.found.name.to_bytes().into(), link };
+        let name = entry.found.name.to_bytes();
         if node.level == 0 || fold.in_order {
-            self.charge_later(node, vec![named]);
-        } else {
-            node.lock().name_link(named);
+            let mut one = NamedLinks::default();
+            one.push(name, &link);
+            self.charge_later(node, one);
+        } else if !self.setting.front().seen.has(link.id) {
+            // One that was charged was charged by what comes before.
+            let freed = node.lock().named.push(name, &link);
+            self.writer.hold(NamedLinks::weight_of(name));
+            self.writer.release(freed);
         }
     }
 
     /// Has links charged at this point of the tree.
-    fn charge_later(&mut self, node: &Arc<Node>, links: Vec<Named>) {
-        let weight = links.iter().map(|link| size_of::<Named>() + link.name.len()).sum::<usize>() + LATE_BYTES;
+    fn charge_later(&mut self, node: &Arc<Node>, mut links: NamedLinks) {
+        let weight = links.weight() + LATE_BYTES;
         let (setting, theirs) = (Arc::clone(&self.setting), Arc::clone(node));
-        self.writer.late(&node.place, weight, Box::new(move |out| setting.charge_named(&theirs, &links, out)));
+        self.writer.late(&node.place, weight, Box::new(move |out| setting.charge_named(&theirs, &mut links, out)));
         if node.level == 0 {
             self.end_argument(node);
         }
@@ -291,24 +298,12 @@ impl Summer {
 
     /// Has the links in `node` charged whose names come before `name`; all of them without one.
     fn charge_before(&mut self, node: &Arc<Node>, name: Option<&[u8]>) {
-        let due = {
-            let mut inner = node.lock();
-            if inner.named.is_empty() {
-                return;
-            }
-            // All were noted when the first is asked for: the directory was read by then.
-            if !std::mem::replace(&mut inner.sorted, true) {
-                inner.named.sort_unstable_by(|a, b| b.name.cmp(&a.name));
-            }
-            let first = name.map_or(0, |name| inner.named.partition_point(|link| *link.name >= *name));
-            inner.named.split_off(first)
-        };
-        let mut due = due.into_iter().rev();
         loop {
-            let part: Vec<Named> = due.by_ref().take(LINKS_GATHERED).collect();
+            let part = node.lock().named.take_before(name, LINKS_GATHERED);
             if part.is_empty() {
                 return;
             }
+            self.writer.release(part.held());
             self.charge_later(node, part);
         }
     }

@@ -1,6 +1,7 @@
 //! What is summed up: sums, and the nodes that they belong to. A node is a directory with a line, or with subdirectories
 //! that have one; what is below the last of them counts for it.
 
+use super::named::NamedLinks;
 use super::seen::Bag;
 use crate::base::Time;
 use crate::output::Place;
@@ -58,15 +59,6 @@ impl Links {
     }
 }
 
-/// A link with its name.
-pub(super) struct Named {
-    pub name: Box<[u8]>,
-    pub link: Link,
-}
-
-/// Names of links in a directory that are not worth a look for those of the same inode.
-const NAMES_KEPT: usize = 1024;
-
 /// A directory with sums of its own.
 pub struct Node {
     parent: Option<Arc<Node>>,
@@ -90,24 +82,8 @@ pub(super) struct Inner {
     pub below: Sums,
     /// Of a node without nodes below it: the inodes that count once. Their order does not matter.
     pub links: Links,
-    /// Of a node with nodes below it: those directly in it, by `name_link`.
-    pub named: Vec<Named>,
-    /// They are sorted by name, the first one last.
-    pub sorted: bool,
-}
-
-impl Inner {
-    /// Notes an entry directly in the node. Of an inode's names only the first can ever be charged: the others go when
-    /// room for more is needed, so memory follows the inodes.
-    pub(super) fn name_link(&mut self, link: Named) {
-        if self.named.len() == self.named.capacity() && self.named.len() >= NAMES_KEPT {
-            self.named.sort_unstable_by(|a, b| a.link.id.cmp(&b.link.id).then_with(|| a.name.cmp(&b.name)));
-            self.named.dedup_by_key(|named| named.link.id);
-        }
-        // A directory that is read in parts goes on after its first part was sorted.
-        self.sorted = false;
-        self.named.push(link);
-    }
+    /// Of a node with nodes below it: those directly in it.
+    pub named: NamedLinks,
 }
 
 impl Node {
@@ -206,20 +182,6 @@ mod tests {
         let mut sums = Sums { bytes: u64::MAX - 1, inodes: 1, latest: None };
         sums.add(&Sums { bytes: 5, inodes: 1, latest: Some(Time::EPOCH) });
         assert_eq!(sums, Sums { bytes: u64::MAX, inodes: 2, latest: Some(Time::EPOCH) });
-    }
-
-    #[test]
-    fn of_many_names_of_an_inode_the_first_is_kept() {
-        let mut inner = Inner::default();
-        for number in (0..100_000u64).rev() {
-            let link = Link { id: (1, number % 3), sums: Sums::default() };
-            inner.name_link(Named { name: format!("{number:06}").into_bytes().into(), link });
-        }
-        assert!(inner.named.capacity() <= 2 * NAMES_KEPT, "{}", inner.named.capacity());
-        for inode in 0..3u64 {
-            let names = inner.named.iter().filter(|named| named.link.id.1 == inode).map(|named| &*named.name);
-            assert_eq!(names.min(), Some(format!("{inode:06}").as_bytes()));
-        }
     }
 
     #[test]

@@ -50,6 +50,11 @@ impl<T: Default> Devices<T> {
 pub(super) struct Seen(Devices<HashSet<u64, Hashed>>);
 
 impl Seen {
+    /// Whether it is among them.
+    pub(super) fn has(&mut self, (dev, ino): (u64, u64)) -> bool {
+        self.0.of(dev).contains(&ino)
+    }
+
     /// Adds one; true if it is new.
     pub(super) fn insert(&mut self, (dev, ino): (u64, u64)) -> bool {
         self.0.of(dev).insert(ino)
