@@ -140,9 +140,9 @@
 //! - `output/segment.rs`: the order of the tree.
 //! - `output/printer.rs`: the thread that writes.
 //! - `output/sink.rs`: the descriptor, and the first error.
-//! - `output/interrupt.rs`: SIGINT while it writes.
 //!
 //! - `report.rs`: problems to standard error, and the exit status.
+//! - `watch.rs`: SIGINT, and walks that get no answers.
 //!
 //! **`sys/`**: safe doors to the kernel and the C library, the only home of `unsafe`.
 //! - `sys/mod.rs`: the doors.
@@ -161,6 +161,7 @@
 //! - `sys/input.rs`: standard input.
 //! - `sys/limits.rs`: descriptors, processors, arguments.
 //! - `sys/clock.rs`: the time.
+//! - `sys/blocked.rs`: what threads wait for in the kernel.
 //! - `sys/localtime.rs`: the local time zone.
 //!
 //! **`base/`**: the words that all share.
@@ -188,3 +189,4 @@ pub mod render;
 pub mod report;
 pub mod run;
 pub mod sys;
+pub mod watch;

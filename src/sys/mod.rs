@@ -2,6 +2,7 @@
 //! nothing of trees or expressions. Errors come back as plain errnos.
 
 pub mod access;
+pub mod blocked;
 pub mod clock;
 pub mod dirs;
 pub mod file;
