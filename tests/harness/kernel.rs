@@ -31,6 +31,16 @@ pub(crate) fn refuse_ring(which: Refuse, errno: i32) -> Step {
     Box::new(move || install(&filter))
 }
 
+/// Refuses every thread and every child.
+pub(crate) fn refuse_threads() -> Step {
+    #[cfg(target_arch = "x86_64")]
+    let calls = [libc::SYS_clone, libc::SYS_clone3, libc::SYS_fork, libc::SYS_vfork];
+    #[cfg(not(target_arch = "x86_64"))]
+    let calls = [libc::SYS_clone, libc::SYS_clone3];
+    let filter = filter(&calls, libc::EAGAIN);
+    Box::new(move || install(&filter))
+}
+
 /// Load the number of the call; for each refused one compare and return; allow the rest.
 fn filter(calls: &[libc::c_long], errno: i32) -> Vec<libc::sock_filter> {
     let statement = |code: u32, k: u32| libc::sock_filter { code: code as u16, jt: 0, jf: 0, k };

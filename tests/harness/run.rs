@@ -270,7 +270,6 @@ impl Call {
         let becomes = self.ordinary && is_root();
         // An ordinary user may have no way to the program or to the directory: descriptors need none.
         let exe = std::fs::File::open(&self.program.path)?;
-        let dir = std::fs::File::open(&self.dir)?;
         let mut command =
             if becomes { Command::new(format!("/proc/self/fd/{}", exe.as_raw_fd())) } else { Command::new(&self.program.path) };
         command.arg0(&self.program.name).args(&self.words).stdin(self.input.unwrap_or_else(Stdio::null)).stderr(Stdio::piped());
@@ -283,7 +282,7 @@ impl Call {
         let mut steps = self.steps;
         if becomes {
             command.uid(NOBODY).gid(NOBODY);
-            let dir = dir.try_clone()?;
+            let dir = std::fs::File::open(&self.dir)?;
             steps.insert(0, Box::new(move || Ok(rustix::process::fchdir(&dir)?)));
         } else {
             command.current_dir(&self.dir);
