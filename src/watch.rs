@@ -61,7 +61,7 @@ impl Watch {
                 if heeds {
                     process::unblock_interrupts();
                 }
-                reporter.waiting(&wait.path, wait.call, seconds);
+                reporter.waiting(wait.call, &wait.path, wait.others, seconds);
                 if heeds {
                     process::block_interrupts();
                 }
@@ -102,7 +102,8 @@ impl Stall {
             let before = self.waits.iter().find(|(old, _)| old == wait);
             *looks = before.map_or(0, |(_, looks)| looks.saturating_add(1));
         }
-        let goes_on = sight.busy || sight.done != self.done || !same || waits.is_empty();
+        // A ring that is given up takes what it has done with it.
+        let goes_on = sight.busy || sight.done > self.done || !same || waits.is_empty();
         self.waits = waits;
         self.done = sight.done;
         if goes_on {
@@ -123,7 +124,7 @@ mod tests {
     use super::*;
 
     fn wait(call: &'static str, path: &str, turn: u64) -> Wait {
-        Wait { call, path: path.into(), turn }
+        Wait { call, path: path.into(), others: 0, turn }
     }
 
     fn sight(waits: &[Wait]) -> Sight {

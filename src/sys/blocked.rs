@@ -58,6 +58,8 @@ pub struct Wait {
     pub call: &'static str,
     /// What it is about.
     pub path: Vec<u8>,
+    /// It may be one of so many others instead.
+    pub others: usize,
     /// Tells a call from the next one of the same kind and path.
     pub turn: u64,
 }
@@ -129,7 +131,7 @@ impl State {
             READ => tell("status").ok().and_then(|status| switches(&status)).unwrap_or(0),
             _ => 0,
         };
-        Self::Waiting(Wait { call, path, turn })
+        Self::Waiting(Wait { call, path, others: 0, turn })
     }
 }
 
@@ -213,6 +215,7 @@ pub(super) struct Flight {
     call: AtomicU8,
     at: AtomicI32,
     name: AtomicUsize,
+    others: AtomicUsize,
     done: AtomicU64,
 }
 
@@ -225,8 +228,9 @@ impl Flight {
         flight
     }
 
-    /// The ring is about to wait for an open, else a stat, of the string at `name` relative to `at`, among others.
-    pub(super) fn waits_for(&self, open: bool, at: RawFd, name: *const u8) {
+    /// The ring is about to wait for an open, else a stat, of the string at `name` relative to `at`, or for one of `others`.
+    pub(super) fn waits_for(&self, open: bool, at: RawFd, name: *const u8, others: usize) {
+        self.others.store(others, Ordering::Relaxed);
         self.at.store(at, Ordering::Relaxed);
         self.name.store(name.expose_provenance(), Ordering::Relaxed);
         self.call.store(if open { 2 } else { 1 }, Ordering::Release);
@@ -246,7 +250,7 @@ impl Flight {
         };
         let at = u64::from(self.at.load(Ordering::Relaxed).cast_unsigned());
         let path = full_path(at, self.name.load(Ordering::Relaxed) as u64)?;
-        Some(Wait { call, path, turn: 0 })
+        Some(Wait { call, path, others: self.others.load(Ordering::Relaxed), turn: 0 })
     }
 }
 
@@ -311,8 +315,8 @@ mod tests {
     fn a_ring_tells_what_it_waits_for() {
         let flight = Flight::new();
         assert_eq!(flight.wait(), None);
-        flight.waits_for(true, libc::AT_FDCWD, c"of a ring".as_ptr().cast());
-        let wait = Wait { call: "open", path: b"of a ring".to_vec(), turn: 0 };
+        flight.waits_for(true, libc::AT_FDCWD, c"of a ring".as_ptr().cast(), 3);
+        let wait = Wait { call: "open", path: b"of a ring".to_vec(), others: 3, turn: 0 };
         assert_eq!(flight.wait().as_ref(), Some(&wait));
         assert!(look().unwrap().waits.contains(&wait));
         flight.landed(3);

@@ -74,6 +74,8 @@ pub struct Ring {
     punt_opens: bool,
     /// Operations so far.
     turns: u64,
+    /// The slot of the first that was not submitted yet.
+    first: Option<usize>,
     flight: Arc<Flight>,
 }
 
@@ -102,6 +104,7 @@ impl Ring {
             stuck: false,
             punt_opens,
             turns: 0,
+            first: None,
             flight: Flight::new(),
         })
     }
@@ -160,6 +163,10 @@ impl Ring {
         let mut idle = None;
         while self.is_busy() {
             let before = (self.queued, self.in_kernel);
+            // What is submitted may run at once, and hang.
+            if let Some(slot) = self.first.take().and_then(|index| self.slots.get(index)) {
+                self.tell(slot, self.queued - 1);
+            }
             match self.enter() {
                 Ok(_) => {}
                 Err(error) => match error.raw_os_error() {
@@ -189,12 +196,16 @@ impl Ring {
         Ok(())
     }
 
-    /// Says what has been waited for longest.
+    /// Says what of it has been waited for longest.
     fn tell_oldest(&self) {
         let waiting = self.slots.iter().filter(|slot| matches!(slot.usage, Use::Open | Use::Stat));
         if let Some(slot) = waiting.min_by_key(|slot| slot.turn) {
-            self.flight.waits_for(slot.usage == Use::Open, dirfd(slot.at.as_ref()).0, slot.path.as_ptr());
+            self.tell(slot, 0);
         }
+    }
+
+    fn tell(&self, slot: &Slot, others: usize) {
+        self.flight.waits_for(slot.usage == Use::Open, dirfd(slot.at.as_ref()).0, slot.path.as_ptr(), others);
     }
 
     /// Submits and waits for everything, or until it is time to look what has completed.
@@ -304,6 +315,9 @@ impl Ring {
         let pushed = unsafe { self.uring.submission().push(&entry) };
         debug_assert!(pushed.is_ok(), "there are as many slots as entries");
         self.queued += 1;
+        if self.slots[index].usage != Use::Close {
+            self.first.get_or_insert(index);
+        }
     }
 }
 
