@@ -11,7 +11,7 @@ _uwalk_du() {
     COMPREPLY=()
     case $prev in --time) [[ $equals ]] || prev= ;; esac
     case $prev in
-        --exclude | -d | --max-depth | -t | --threshold | -B | --block-size | --where | --top | -j | --threads)
+        --exclude | -d | --max-depth | -t | --threshold | -B | --block-size | --where | --top | -j | --threads | --max-ops)
             ;;
         -X | --exclude-from | --files0-from)
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -82,6 +82,7 @@ _uwalk_du() {
                 -j
                 --threads
                 --io
+                --max-ops
                 --stats
                 --help
                 --version'
@@ -114,7 +115,7 @@ _uwalk() {
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             compopt -o filenames
             ;;
-        -O | -D | --threads | -j | -mindepth | -maxdepth | -name | -iname | -path | -wholename | -ipath | -iwholename | -size | -mtime | -mmin | -atime | -amin | -ctime | -cmin | -perm | -uid | -gid | -links | -inum | -lname | -ilname | -fstype | -context | -xattrname | -flags | -newermt | -since | -msince | -newerat | -asince | -newerct | -csince | -newerBt | -Bsince | -Btime | -Bmin | -used | -regex | -iregex | -printf | -exec | -execdir | -ok | -okdir | -exit | -limit)
+        -O | -D | --threads | -j | --max-ops | -mindepth | -maxdepth | -name | -iname | -path | -wholename | -ipath | -iwholename | -size | -mtime | -mmin | -atime | -amin | -ctime | -cmin | -perm | -uid | -gid | -links | -inum | -lname | -ilname | -fstype | -context | -xattrname | -flags | -newermt | -since | -msince | -newerat | -asince | -newerct | -csince | -newerBt | -Bsince | -Btime | -Bmin | -used | -regex | -iregex | -printf | -exec | -execdir | -ok | -okdir | -exit | -limit)
             ;;
         --io)
             mapfile -t COMPREPLY < <(compgen -W 'auto ring sync' -- "$cur")
@@ -154,6 +155,7 @@ _uwalk() {
                 -j
                 --io
                 --cached
+                --max-ops
                 --json
                 --fields
                 --explain

@@ -161,6 +161,7 @@
 //! - `sys/input.rs`: standard input.
 //! - `sys/limits.rs`: descriptors, processors, arguments.
 //! - `sys/clock.rs`: the time.
+//! - `sys/pace.rs`: a bound on operations a second.
 //! - `sys/blocked.rs`: what threads wait for in the kernel.
 //! - `sys/localtime.rs`: the local time zone.
 //!

@@ -155,8 +155,8 @@ mod tests {
         let one = wait("open", "/a", 0);
         let path = |look| sight(&[one.clone(), wait("stat", &format!("/{look}"), 0)]);
         let turn = |look| sight(&[one.clone(), wait("read", "/b", u64::from(look))]);
-        let busy = |_| Sight { busy: true, ..sight(&[one.clone()]) };
-        let ring = |look| Sight { done: u64::from(look), ..sight(&[one.clone()]) };
+        let busy = |_| Sight { busy: true, ..sight(std::slice::from_ref(&one)) };
+        let ring = |look| Sight { done: u64::from(look), ..sight(std::slice::from_ref(&one)) };
         let fewer = |look| sight(&vec![one.clone(); look as usize % 2 + 1]);
         let looks: [&dyn Fn(u32) -> Sight; 5] = [&path, &turn, &busy, &ring, &fewer];
         for at in looks {

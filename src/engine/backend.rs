@@ -6,7 +6,7 @@
 use super::Io;
 use crate::base::{Counts, Fields, Operation, Stat, bounds};
 use crate::sys::ring::{Done, Ring};
-use crate::sys::{dirs, stat};
+use crate::sys::{dirs, pace, stat};
 use std::ffi::CStr;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
@@ -139,8 +139,16 @@ impl Backend {
         dirs::read(fd, buffer, bounds::GETDENTS_BYTES)
     }
 
-    /// Opens everything in `opens`, and closes what waits for it.
-    pub(super) fn open_all(&mut self, opens: &mut [Open<'_>]) {
+    /// Opens everything in `opens`, as much at a time as may be done, and closes what waits for it.
+    pub(super) fn open_all(&mut self, mut opens: &mut [Open<'_>]) {
+        while !opens.is_empty() {
+            let (now, later) = opens.split_at_mut(pace::turns(opens.len()));
+            self.open_some(now);
+            opens = later;
+        }
+    }
+
+    fn open_some(&mut self, opens: &mut [Open<'_>]) {
         let mut closing = std::mem::take(&mut self.closing);
         let mut by_ring = 0;
         if let Some(ring) = self.ring() {
@@ -174,8 +182,16 @@ impl Backend {
         }
     }
 
-    /// Asks everything in `asks` of the directory `at`.
-    pub(super) fn stat_all(&mut self, at: &At, asks: &mut [Ask<'_>]) {
+    /// Asks everything in `asks` of the directory `at`, as much at a time as may be done.
+    pub(super) fn stat_all(&mut self, at: &At, mut asks: &mut [Ask<'_>]) {
+        while !asks.is_empty() {
+            let (now, later) = asks.split_at_mut(pace::turns(asks.len()));
+            self.stat_some(at, now);
+            asks = later;
+        }
+    }
+
+    fn stat_some(&mut self, at: &At, asks: &mut [Ask<'_>]) {
         let batch = bounds::RING_ENTRIES as usize;
         let mut refused = false;
         let mut by_ring = 0;

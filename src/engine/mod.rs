@@ -28,7 +28,7 @@ mod worker;
 pub use spec::{Eval, Follow, Io, Mounts, Visit, WalkSpec};
 
 use crate::base::bounds;
-use crate::sys::{limits, stat};
+use crate::sys::{limits, pace, stat};
 use std::sync::Arc;
 
 /// How a walk ended.
@@ -47,6 +47,9 @@ pub enum End {
 pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 'static) -> Result<End, i32> {
     if spec.cached {
         stat::accept_cached();
+    }
+    if let Some(most) = spec.max_ops {
+        pace::limit(most);
     }
     let fds = limits::raise_open_files();
     spec.threads = spec.threads.clamp(1, workers_for(fds));

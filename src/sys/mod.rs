@@ -12,6 +12,7 @@ pub mod limits;
 pub mod localtime;
 pub mod mounts;
 pub mod names;
+pub mod pace;
 pub mod process;
 pub mod ring;
 pub mod spawn;
