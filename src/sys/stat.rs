@@ -108,7 +108,7 @@ fn plain_stat(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<Stat, i32
 /// The errno of statx(2).
 pub fn identity(fd: BorrowedFd<'_>) -> Result<(u64, u64), i32> {
     pace::turn();
-    rustix::fs::statx(fd, c"", AtFlags::EMPTY_PATH | AtFlags::NO_AUTOMOUNT, StatxFlags::INO)
+    rustix::fs::statx(fd, c"", at_flags(true) | AtFlags::EMPTY_PATH, StatxFlags::INO)
         .map(|answer| convert(&answer).id())
         .map_err(Errno::raw_os_error)
 }
