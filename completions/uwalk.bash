@@ -11,7 +11,7 @@ _uwalk_du() {
     COMPREPLY=()
     case $prev in --time) [[ $equals ]] || prev= ;; esac
     case $prev in
-        --exclude | -d | --max-depth | -t | --threshold | -B | --block-size | --where | --top | -j | --threads | --queue-depth)
+        --exclude | -d | --max-depth | -t | --threshold | -B | --block-size | --where | --top | -j | --threads | --queue-depth | --max-ops)
             ;;
         -X | --exclude-from | --files0-from)
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -83,6 +83,7 @@ _uwalk_du() {
                 --threads
                 --queue-depth
                 --io
+                --max-ops
                 --stats
                 --help
                 --version'
@@ -115,7 +116,7 @@ _uwalk() {
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
             compopt -o filenames
             ;;
-        -O | -D | --threads | -j | --queue-depth | -mindepth | -maxdepth | -name | -iname | -path | -wholename | -ipath | -iwholename | -size | -mtime | -mmin | -atime | -amin | -ctime | -cmin | -perm | -uid | -gid | -links | -inum | -lname | -ilname | -fstype | -context | -xattrname | -flags | -newermt | -since | -msince | -newerat | -asince | -newerct | -csince | -newerBt | -Bsince | -Btime | -Bmin | -used | -regex | -iregex | -printf | -exec | -execdir | -ok | -okdir | -exit | -limit)
+        -O | -D | --threads | -j | --queue-depth | --max-ops | -mindepth | -maxdepth | -name | -iname | -path | -wholename | -ipath | -iwholename | -size | -mtime | -mmin | -atime | -amin | -ctime | -cmin | -perm | -uid | -gid | -links | -inum | -lname | -ilname | -fstype | -context | -xattrname | -flags | -newermt | -since | -msince | -newerat | -asince | -newerct | -csince | -newerBt | -Bsince | -Btime | -Bmin | -used | -regex | -iregex | -printf | -exec | -execdir | -ok | -okdir | -exit | -limit)
             ;;
         --io)
             mapfile -t COMPREPLY < <(compgen -W 'auto ring sync' -- "$cur")
@@ -156,6 +157,7 @@ _uwalk() {
                 --queue-depth
                 --io
                 --cached
+                --max-ops
                 --json
                 --fields
                 --explain

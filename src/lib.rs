@@ -141,9 +141,9 @@
 //! - `output/segment.rs`: the order of the tree.
 //! - `output/printer.rs`: the thread that writes.
 //! - `output/sink.rs`: the descriptor, and the first error.
-//! - `output/interrupt.rs`: SIGINT while it writes.
 //!
 //! - `report.rs`: problems to standard error, and the exit status.
+//! - `watch.rs`: SIGINT, and walks that get no answers.
 //!
 //! **`sys/`**: safe doors to the kernel and the C library, the only home of `unsafe`.
 //! - `sys/mod.rs`: the doors.
@@ -162,6 +162,8 @@
 //! - `sys/input.rs`: standard input.
 //! - `sys/limits.rs`: descriptors, processors, arguments.
 //! - `sys/clock.rs`: the time.
+//! - `sys/pace.rs`: a bound on operations a second.
+//! - `sys/blocked.rs`: what threads wait for in the kernel.
 //! - `sys/localtime.rs`: the local time zone.
 //!
 //! **`base/`**: the words that all share.
@@ -189,3 +191,4 @@ pub mod render;
 pub mod report;
 pub mod run;
 pub mod sys;
+pub mod watch;

@@ -125,6 +125,19 @@ impl Reporter {
         self.message(&[&name, what.as_bytes()].concat());
     }
 
+    /// Tells what has not been answered for so long, or it was one of `others`. Not while somebody waits for an answer of the user.
+    pub fn waiting(&self, call: &str, path: &[u8], others: usize, seconds: u64) {
+        let path = match self.voice.get() {
+            Some(Voice::Du) => shell_quoted(path, self.charset),
+            _ => quoted(path, self.charset, self.terminal),
+        };
+        let others = if others > 0 { format!(" or one of {others} more") } else { String::new() };
+        let text = [self.program.as_bytes(), b": waiting for ", &path, format!(" ({call}){others} for {seconds} s\n").as_bytes()].concat();
+        if let Ok(_turn) = self.turn.try_lock() {
+            write(&text);
+        }
+    }
+
     /// Keeps others from telling anything until the answer is dropped.
     #[must_use]
     pub fn hold(&self) -> Held<'_> {

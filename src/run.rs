@@ -11,6 +11,7 @@ use crate::plan::du::DuPlan;
 use crate::plan::{self, Plan, PlanError};
 use crate::report::{Reporter, Voice, reason};
 use crate::sys::{process, write};
+use crate::watch::Watch;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -25,23 +26,27 @@ pub fn run() -> ExitCode {
     let reporter = Arc::new(Reporter::new(cli::program_name(&argv), charset));
     let status = match cli::parse(&argv) {
         Ok(Command::Show(text)) => show(text.as_bytes(), &reporter),
-        Ok(Command::Walk(request)) => match plan::plan(*request, charset) {
-            Ok(plan) => {
-                if plan.stats {
-                    reporter.tell_stats(began);
+        Ok(Command::Walk(request)) => {
+            let watch = Watch::start(&reporter);
+            match plan::plan(*request, charset) {
+                Ok(plan) => {
+                    if plan.stats {
+                        reporter.tell_stats(began);
+                    }
+                    perform(plan, charset, &reporter, &watch)
                 }
-                perform(plan, charset, &reporter)
+                Err(error) => refuse_plan(error, &argv, charset, &reporter),
             }
-            Err(error) => refuse_plan(error, &argv, charset, &reporter),
-        },
+        }
         Ok(Command::Du(request)) => {
             reporter.speak_as(Voice::Du);
+            let watch = Watch::start(&reporter);
             match plan::du::plan(*request, charset) {
                 Ok(plan) => {
                     if plan.stats {
                         reporter.tell_stats(began);
                     }
-                    perform_du(plan, charset, &reporter)
+                    perform_du(plan, charset, &reporter, &watch)
                 }
                 Err(error) => refuse_plan(error, &argv, charset, &reporter),
             }
@@ -52,7 +57,7 @@ pub fn run() -> ExitCode {
 }
 
 /// Explains the plan, or walks by it. The exit status.
-fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
+fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>, watch: &Watch) -> u8 {
     plan.problems.iter().for_each(|problem| reporter.problem(problem));
     plan.notes.iter().for_each(|note| reporter.message(note.as_bytes()));
     if let Some(text) = plan.explanation {
@@ -65,6 +70,7 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
             return reporter.status();
         }
     };
+    watch.guard(outputs.stdout().clone());
     if plan.program.is_for_reader() {
         let (theirs, reporter) = (outputs.clone(), Arc::clone(reporter));
         outputs.stdout().ends_with_reader(move || forsake(&theirs, &reporter));
@@ -86,11 +92,12 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
 }
 
 /// Sums up disk usage by a plan. The exit status.
-fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>) -> u8 {
+fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>, watch: &Watch) -> u8 {
     plan.problems.iter().for_each(|problem| reporter.problem(problem));
     plan.notes.iter().for_each(|note| reporter.message(note.as_bytes()));
     let output = Output::stdout(true);
     let outputs = Outputs::from(output.clone());
+    watch.guard(output.clone());
     let (theirs, told) = (outputs.clone(), Arc::clone(reporter));
     output.ends_with_reader(move || forsake(&theirs, &told));
     let setting = du::Setting::new(plan.fold, plan.names, output, Arc::clone(reporter), charset, abandon);

@@ -88,7 +88,7 @@ fn bash_completes() {
         (&["uwalk", "Cargo.to"], &["Cargo.toml"]),
         (&["uwalk", "-newer", "Cargo.to"], &["Cargo.toml"]),
         (&["uwalk", "-name", "Cargo.to"], &[""]),
-        (&["uwalk", "du", "--max"], &["--max-depth"]),
+        (&["uwalk", "du", "--max-d"], &["--max-depth"]),
         (&["uwalk", "du", "--sort", "s"], &["size"]),
         (&["uwalk", "du", "--time", "=", "ac"], &["access"]),
         (&["uwalk", "du", "--time", "Cargo.to"], &["Cargo.toml"]),
@@ -109,7 +109,7 @@ fn fish_completes() {
     for (line, expected) in [
         ("uwalk . -nou", "-nouser\t"),
         ("uwalk --io s", "sync\t"),
-        ("uwalk du --max", "--max-depth\t"),
+        ("uwalk du --max-d", "--max-depth\t"),
         ("uwalk du --sort=s", "--sort=size\t"),
         ("uwalk du --time=ac", "--time=access\t"),
         ("uwalk du -h . --where -nou", "-nouser\t"),

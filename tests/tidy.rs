@@ -20,6 +20,7 @@ const LAYERS: &[(&str, &[&str])] = &[
     ("render", &["base"]),
     ("output", &["sys", "base"]),
     ("report", &["base"]),
+    ("watch", &["output", "report", "sys", "base"]),
     ("sys", &["base"]),
     ("base", &[]),
 ];

@@ -16,6 +16,12 @@ pub const BLOCK_AGE_MS: u64 = 50;
 /// Milliseconds that a stopping walk waits for its workers: one may hang in the kernel for ever.
 pub const STOP_GRACE_MS: u64 = 200;
 
+/// Milliseconds between two looks at whether a walk still gets answers: what hangs is named half a second late at most.
+pub const STALL_TICK_MS: u64 = 500;
+
+/// Looks at which nothing has gone on before something is said: 5 s.
+pub const STALL_TICKS: u32 = 10;
+
 /// Jobs below which the shared pool takes more from the workers' private stacks.
 pub const POOL_LOW: usize = 4;
 

@@ -76,6 +76,7 @@ impl Global {
 
 pub(super) const THREADS: Shape = Shape { label: "N", expected: "a number from 1 to 512", fill: Fill::Nothing };
 pub(super) const DEPTH: Shape = Shape { label: "N", expected: "a number from 1 to 1024", fill: Fill::Nothing };
+pub(super) const OPERATIONS: Shape = Shape { label: "N", expected: "a number from 1 to 4294967295", fill: Fill::Nothing };
 const PATH: Shape = Shape { label: "PATH", expected: "a path", fill: Fill::Files };
 const LEVEL: Shape = Shape { label: "LEVEL", expected: "a number", fill: Fill::Nothing };
 const DEBUG: Shape = Shape { label: "FLAGS", expected: "debugging flags of GNU's find", fill: Fill::Nothing };
@@ -119,6 +120,13 @@ pub(super) const CACHED: &str = "be content with what the client of a network fi
 pub(super) const MAY_BE_OLD: &str = "statx(2) is asked with AT_STATX_DONT_SYNC. On NFS, SMB, Ceph and some FUSE file systems a \
      file that the client knows costs no message to the server then, and its size, times and blocks may be old.";
 
+/// The line of `--max-ops`.
+pub(super) const FEW_OPERATIONS: &str = "ask file systems for N operations a second at most, by all threads together";
+/// What the manual says of it.
+pub(super) const WHAT_COUNTS: &str = "An operation is a stat, an open, one read of a directory, or whatever else a test asks of a \
+     file system. They are spread evenly: what was not used before is made up for by 50 ms worth of them at most. A server \
+     that others work with can be walked so that they do not notice.";
+
 /// The words of `--io`, as `io` reads them.
 const WAYS: Choices = &[("auto", "as is faster"), ("ring", "by io_uring, or not at all"), ("sync", "by plain system calls")];
 
@@ -159,6 +167,7 @@ static GLOBALS: &[Global] = &[
     Global::general(&["--queue-depth"], Effect::SetTo(&DEPTH, queue_depth), IN_DEPTH).detail(ONLY_COLD),
     Global::general(&["--io"], Effect::SetTo(&IO, io), BY_IO).detail(ANY_IO),
     Global::general(&["--cached"], Effect::Set(|request| request.cached = true), CACHED).detail(MAY_BE_OLD),
+    Global::general(&["--max-ops"], Effect::SetTo(&OPERATIONS, max_ops), FEW_OPERATIONS).detail(WHAT_COUNTS),
     Global::general(
         &["--json"],
         Effect::Set(|request| request.json = request.json.take().or_else(|| Some(Json::default()))),
@@ -240,6 +249,18 @@ pub(super) fn read_depth(word: &[u8]) -> Result<usize, Refusal> {
 fn read_number(word: &[u8], most: usize) -> Option<usize> {
     let number = std::str::from_utf8(word).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     number.and_then(|text| text.parse().ok()).filter(|number| (1..=most).contains(number))
+}
+
+fn max_ops(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
+    request.max_ops = Some(read_max_ops(word)?);
+    Ok(())
+}
+
+/// Reads a number of operations.
+pub(super) fn read_max_ops(word: &[u8]) -> Result<u32, Refusal> {
+    let number = std::str::from_utf8(word).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
+    let operations = number.and_then(|text| text.parse().ok()).filter(|&operations| operations > 0);
+    operations.ok_or(Refusal("is no number of operations"))
 }
 
 fn color(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {

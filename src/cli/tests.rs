@@ -60,6 +60,7 @@ fn options_of_the_program_stand_anywhere() {
     assert_eq!((all.threads, all.io, all.explain, all.optimise), (Some(3), Io::Ring, true, false));
     assert_eq!((roots(&all), primaries(&all)), (vec!["a"], vec!["-true", "-false"]));
     assert_eq!(request("--threads=512 --io sync").threads, Some(512));
+    assert_eq!((request("--max-ops=1").max_ops, request("a --max-ops 50000").max_ops), (Some(1), Some(50_000)));
 }
 
 #[test]

@@ -8,7 +8,7 @@ use super::Io;
 use super::depth::{Depth, Pulse};
 use crate::base::{Counts, Fields, Operation, Stat, bounds};
 use crate::sys::ring::{Done, Ring};
-use crate::sys::{dirs, stat};
+use crate::sys::{dirs, pace, stat};
 use std::ffi::CStr;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
@@ -174,8 +174,16 @@ impl Backend {
         dirs::read(fd, buffer, bounds::GETDENTS_BYTES)
     }
 
-    /// Opens everything in `opens`, and closes what waits for it.
-    pub(super) fn open_all(&mut self, opens: &mut [Open<'_>]) {
+    /// Opens everything in `opens`, as much at a time as may be done, and closes what waits for it.
+    pub(super) fn open_all(&mut self, mut opens: &mut [Open<'_>]) {
+        while !opens.is_empty() {
+            let (now, later) = opens.split_at_mut(pace::turns(opens.len()));
+            self.open_some(now);
+            opens = later;
+        }
+    }
+
+    fn open_some(&mut self, opens: &mut [Open<'_>]) {
         let mut closing = std::mem::take(&mut self.closing);
         let mut by_ring = 0;
         if let Some(ring) = self.ring() {
@@ -256,11 +264,8 @@ impl Backend {
             }
             let Some(ring) = self.ring() else { return };
             ring.allow_workers(allowed);
-            while under_way < window
-                && !refused
-                && ring.has_room()
-                && let Some(index) = order.next()
-            {
+            let room = if refused { 0 } else { window.saturating_sub(under_way).min(order.len()) };
+            for index in order.by_ref().take(if room == 0 { 0 } else { pace::turns(room) }) {
                 let ask = &asks[index];
                 ring.stat(index, at.clone(), ask.name, ask.follow, ask.fields);
                 under_way += 1;

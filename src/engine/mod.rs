@@ -29,7 +29,7 @@ mod worker;
 pub use spec::{Eval, Follow, Io, Mounts, Visit, WalkSpec};
 
 use crate::base::bounds;
-use crate::sys::{limits, stat};
+use crate::sys::{limits, pace, stat};
 use depth::Depth;
 use std::sync::Arc;
 
@@ -49,6 +49,9 @@ pub enum End {
 pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 'static) -> Result<End, i32> {
     if spec.cached {
         stat::accept_cached();
+    }
+    if let Some(most) = spec.max_ops {
+        pace::limit(most);
     }
     let fds = limits::raise_open_files();
     spec.threads = spec.threads.clamp(1, workers_for(fds));

@@ -87,6 +87,8 @@ pub struct WalkSpec {
     pub io: Io,
     /// What the client of a network file system remembers is new enough.
     pub cached: bool,
+    /// Operations that file systems are asked to do a second, by all workers together, at most.
+    pub max_ops: Option<u32>,
     /// Workers at most; at least 1.
     pub threads: usize,
     /// There is one worker and never another, whatever the depth.

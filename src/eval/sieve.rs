@@ -12,7 +12,7 @@ enum Known {
     False,
     /// A test needs a stat.
     Unknown,
-    /// An action was reached.
+    /// An action was reached, or a test that asks something else than a stat.
     Acts,
 }
 
@@ -90,7 +90,8 @@ fn answer(test: &Test, follow: Follow, found: &Dirent<'_>, dir_path: &[u8]) -> K
         Test::TargetKind(kinds) if !follows(follow, found) && !matches!(found.kind, Kind::Unknown | Kind::Symlink) => {
             kinds.has(found.kind).into()
         }
-        Test::Empty if !matches!(found.kind, Kind::Unknown | Kind::Regular | Kind::Directory) => Known::False,
+        Test::Empty if found.kind == Kind::Directory => Known::Acts,
+        Test::Empty if !matches!(found.kind, Kind::Unknown | Kind::Regular) => Known::False,
         _ => Known::Unknown,
     }
 }

@@ -9,9 +9,7 @@
 //! - `writer`: a worker's end: the block it fills.
 //! - `segment`: tree order: directories as lists of pieces, and the cursor that reads them.
 //! - `printer`: the thread.
-//! - `interrupt`: SIGINT while it writes.
 
-mod interrupt;
 mod outputs;
 mod printer;
 mod segment;
@@ -109,10 +107,7 @@ impl Output {
 
     /// From now on the printer writes. Worker 0 calls it when the walk stops being small, before other workers start.
     pub fn start_printer(&self) {
-        self.shared.printer.get_or_init(|| {
-            interrupt::watch(&self.shared);
-            Printer::start(self)
-        });
+        self.shared.printer.get_or_init(|| Printer::start(self));
     }
 
     /// The walk is for its reader alone: it ends when the reader goes, which is looked for also while nothing is written.
@@ -132,6 +127,11 @@ impl Output {
     #[must_use]
     pub fn error(&self) -> Option<i32> {
         self.shared.sink.error()
+    }
+
+    /// Lets the write in progress end, for a bounded time; nothing is written after it.
+    pub fn end(&self) {
+        self.shared.sink.end(Duration::from_millis(bounds::STOP_GRACE_MS));
     }
 
     /// Writes what was sent before. Not for the order of a tree.

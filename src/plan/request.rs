@@ -26,6 +26,8 @@ pub struct Request {
     pub follow: Follow,
     /// The expression with the options in it; `None`: print everything.
     pub expression: Option<Ast>,
+    /// Operations a second at most (`--max-ops`).
+    pub max_ops: Option<u32>,
     /// Workers; `None`: as many as there are processors.
     pub threads: Option<usize>,
     /// Operations that may wait at once; `None`: as many as are usual, or as `threads` says.
@@ -54,6 +56,7 @@ impl Default for Request {
             roots: Vec::new(),
             follow: Follow::default(),
             expression: None,
+            max_ops: None,
             threads: None,
             queue_depth: None,
             io: Io::default(),

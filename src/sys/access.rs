@@ -7,6 +7,7 @@ use std::os::fd::BorrowedFd;
 /// Whether access(2) allows `may` to the real user, links followed. Whatever the reason, a refusal is an answer.
 #[must_use]
 pub fn allows(at: BorrowedFd<'_>, name: &CStr, may: Access) -> bool {
+    super::pace::turn();
     rustix::fs::accessat(at, name, may, AtFlags::empty()).is_ok()
 }
 

@@ -1,6 +1,7 @@
 //! Directories: opening one relative to another, reading its entries with getdents64(2), removing entries.
 #![allow(unsafe_code)]
 
+use super::pace;
 use rustix::fs::{AtFlags, Mode, OFlags};
 use rustix::io::Errno;
 use std::ffi::CStr;
@@ -21,6 +22,7 @@ pub fn open_flags(follow: bool) -> OFlags {
 /// # Errors
 /// The errno of openat(2); ENOTDIR or ELOOP where the name is a link or no directory (any more).
 pub fn open(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<OwnedFd, i32> {
+    pace::turn();
     retry(|| rustix::fs::openat(at, name, open_flags(follow), Mode::empty()))
 }
 
@@ -29,6 +31,7 @@ pub fn open(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<OwnedFd, i3
 /// # Errors
 /// The errno of getdents64(2).
 pub fn read(fd: BorrowedFd<'_>, buffer: &mut Vec<u8>, room: usize) -> Result<usize, i32> {
+    pace::turn();
     buffer.reserve(room);
     let old = buffer.len();
     let spare = buffer.spare_capacity_mut();
@@ -136,6 +139,7 @@ pub fn is_empty(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<bool, i
 /// The errno of unlinkat(2).
 pub fn remove(at: BorrowedFd<'_>, name: &CStr, directory: bool) -> Result<(), i32> {
     let flags = if directory { AtFlags::REMOVEDIR } else { AtFlags::empty() };
+    pace::turn();
     retry(|| rustix::fs::unlinkat(at, name, flags))
 }
 

@@ -11,6 +11,7 @@ use std::os::fd::{BorrowedFd, OwnedFd};
 /// The errno of readlinkat(2).
 pub fn read_link(at: BorrowedFd<'_>, name: &CStr, to: &mut Vec<u8>) -> Result<(), i32> {
     let room = 256;
+    super::pace::turn();
     let target = rustix::fs::readlinkat(at, name, Vec::with_capacity(room)).map_err(Errno::raw_os_error)?;
     to.extend_from_slice(target.as_bytes());
     Ok(())
@@ -37,6 +38,7 @@ pub fn attribute(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr
     let mut value = Vec::with_capacity(256);
     loop {
         let room = rustix::buffer::spare_capacity(&mut value);
+        super::pace::turn();
         let answer = if follow { rustix::fs::getxattr(&path, attribute, room) } else { rustix::fs::lgetxattr(&path, attribute, room) };
         match answer {
             Ok(_) => break,

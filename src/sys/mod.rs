@@ -2,6 +2,7 @@
 //! nothing of trees or expressions. Errors come back as plain errnos.
 
 pub mod access;
+pub mod blocked;
 pub mod clock;
 pub mod dirs;
 pub mod file;
@@ -11,6 +12,7 @@ pub mod limits;
 pub mod localtime;
 pub mod mounts;
 pub mod names;
+pub mod pace;
 pub mod process;
 pub mod ring;
 pub mod spawn;

@@ -6,17 +6,22 @@
 #![allow(unsafe_code)]
 
 use crate::base::{Fields, Stat};
+use crate::sys::blocked::Flight;
 use crate::sys::{dirs, stat};
 use io_uring::{IoUring, opcode, squeue, types};
 use std::ffi::CStr;
 use std::os::fd::{AsRawFd, FromRawFd, IntoRawFd, OwnedFd, RawFd};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 /// Nanoseconds that the first kernel worker may take to start; it takes some 50 us.
 const WORKER_PATIENCE_NS: u32 = 500_000_000;
 
-/// Seconds without any completion after which plain calls take over; where they hang too, nothing is lost by that.
-const STUCK_SECONDS: u64 = 5;
+/// Without any completion for so long plain calls take over; where they hang too, nothing is lost by that.
+const STUCK: Duration = Duration::from_secs(5);
+
+/// A ring that waits looks so often what has completed, so that what has not is known.
+const LOOK_MS: u32 = 250;
 
 /// Fruitless calls in a row after which a ring that never takes its operations is given up.
 const FRUITLESS_MAX: usize = 10_000;
@@ -43,11 +48,13 @@ enum Use {
 struct Slot {
     usage: Use,
     ticket: usize,
+    /// Which of all operations of the ring it is.
+    turn: u64,
     path: Vec<u8>,
     /// What a close is to close.
     closes: Option<RawFd>,
     /// Kept open as long as the operation may run.
-    _at: Option<Arc<OwnedFd>>,
+    at: Option<Arc<OwnedFd>>,
 }
 
 /// A ring with its operations. Submits and reaps on the thread that made it.
@@ -67,6 +74,11 @@ pub struct Ring {
     punt_opens: bool,
     /// Threads of the kernel that were allowed last.
     workers: usize,
+    /// Operations so far.
+    turns: u64,
+    /// The slot of the first that was not submitted yet.
+    first: Option<usize>,
+    flight: Arc<Flight>,
 }
 
 // A statx answer is what the kernel's struct statx is, by both libraries' definition.
@@ -83,8 +95,21 @@ impl Ring {
         let count = entries as usize;
         // SAFETY: statx is plain old data for which zeros are valid.
         let answers = (0..count).map(|_| unsafe { std::mem::zeroed() }).collect();
-        let slots = (0..count).map(|_| Slot { usage: Use::Free, ticket: 0, path: Vec::new(), closes: None, _at: None }).collect();
-        Ok(Self { uring, slots, free: (0..count).rev().collect(), answers, queued: 0, in_kernel: 0, stuck: false, punt_opens, workers: 0 })
+        let slots = (0..count).map(|_| Slot { usage: Use::Free, ticket: 0, turn: 0, path: Vec::new(), closes: None, at: None }).collect();
+        Ok(Self {
+            uring,
+            slots,
+            free: (0..count).rev().collect(),
+            answers,
+            queued: 0,
+            in_kernel: 0,
+            stuck: false,
+            punt_opens,
+            workers: 0,
+            turns: 0,
+            first: None,
+            flight: Flight::new(),
+        })
     }
 
     /// Whether another operation fits.
@@ -154,20 +179,28 @@ impl Ring {
     /// Submits, waits for `want` completions and reaps; again until something completed.
     fn drive(&mut self, want: usize, each: &mut impl FnMut(Done)) -> Result<(), i32> {
         let mut fruitless = 0;
+        let mut idle = None;
         let mut completed = false;
         while !completed && self.is_busy() {
             let before = (self.queued, self.in_kernel);
+            // What is submitted may run at once, and hang.
+            if let Some(slot) = self.first.take().and_then(|index| self.slots.get(index)) {
+                self.tell(slot, self.queued - 1);
+            }
             match self.enter(want) {
                 Ok(_) => {}
                 Err(error) => match error.raw_os_error() {
                     // Interrupted, or completions must be reaped first.
-                    Some(libc::ETIME) if self.progress_since(before) => {}
+                    Some(libc::ETIME) if self.progress_since(before) => idle = None,
+                    Some(libc::ETIME) if idle.get_or_insert_with(Instant::now).elapsed() < STUCK => {}
                     Some(libc::ETIME) => {
+                        self.flight.landed(0);
                         self.abandon(each);
                         return Err(libc::ETIME);
                     }
                     Some(libc::EINTR | libc::EBUSY | libc::EAGAIN) if fruitless < FRUITLESS_MAX => {}
                     errno => {
+                        self.flight.landed(0);
                         self.give_up(each);
                         return Err(errno.unwrap_or(libc::EIO));
                     }
@@ -175,17 +208,33 @@ impl Ring {
             }
             completed = self.reap(each);
             fruitless = if before == (self.queued, self.in_kernel) { fruitless + 1 } else { 0 };
+            self.flight.landed(before.0 + before.1 - self.queued - self.in_kernel);
+            if self.is_busy() {
+                self.tell_oldest();
+            }
         }
         Ok(())
     }
 
-    /// Submits and waits for `want` completions, or everything, or until nothing has completed for a while.
+    /// Says what of it has been waited for longest.
+    fn tell_oldest(&self) {
+        let waiting = self.slots.iter().filter(|slot| matches!(slot.usage, Use::Open | Use::Stat));
+        if let Some(slot) = waiting.min_by_key(|slot| slot.turn) {
+            self.tell(slot, 0);
+        }
+    }
+
+    fn tell(&self, slot: &Slot, others: usize) {
+        self.flight.waits_for(slot.usage == Use::Open, dirfd(slot.at.as_ref()).0, slot.path.as_ptr(), others);
+    }
+
+    /// Submits and waits for `want` completions, or everything, or until it is time to look what has completed.
     fn enter(&self, want: usize) -> std::io::Result<usize> {
         let all = want.min(self.queued + self.in_kernel);
         if !self.uring.params().is_feature_ext_arg() {
             return self.uring.submit_and_wait(all);
         }
-        let patience = types::Timespec::new().sec(STUCK_SECONDS);
+        let patience = types::Timespec::new().nsec(LOOK_MS * 1_000_000);
         self.uring.submitter().submit_with_args(all, &types::SubmitArgs::new().timespec(&patience))
     }
 
@@ -247,7 +296,7 @@ impl Ring {
             drop(unsafe { OwnedFd::from_raw_fd(fd) });
         }
         slot.usage = Use::Free;
-        slot._at = None;
+        slot.at = None;
         self.free.push(index);
         match usage {
             Use::Open if result < 0 => Some(Done::Opened(ticket, Err(-result))),
@@ -286,17 +335,22 @@ impl Ring {
         slot.ticket = ticket;
         slot.path.clear();
         slot.path.extend_from_slice(name.to_bytes_with_nul());
-        slot._at = at;
+        slot.at = at;
+        slot.turn = self.turns;
+        self.turns += 1;
         Some(index)
     }
 
     fn push(&mut self, index: usize, entry: squeue::Entry) {
         let entry = entry.user_data(index as u64);
         // SAFETY: the path and the statx buffer belong to the slot `index`, which is not reused and whose memory does
-        // not move (a Vec's heap bytes, a boxed slice) until the completion is reaped; `_at` keeps the dirfd open.
+        // not move (a Vec's heap bytes, a boxed slice) until the completion is reaped; `at` keeps the dirfd open.
         let pushed = unsafe { self.uring.submission().push(&entry) };
         debug_assert!(pushed.is_ok(), "there are as many slots as entries");
         self.queued += 1;
+        if self.slots[index].usage != Use::Close {
+            self.first.get_or_insert(index);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! statx(2): from `Fields` to a mask, from the kernel's answer to a `Stat`. Nobody else knows a statx mask.
 
+use super::pace;
 use crate::base::{Fields, Kind, Stat, Time};
 use rustix::fs::{AtFlags, Statx, StatxAttributes, StatxFlags, StatxTimestamp};
 use rustix::io::Errno;
@@ -68,6 +69,7 @@ pub fn stat(at: BorrowedFd<'_>, name: &CStr, follow: bool, fields: Fields) -> Re
 /// # Errors
 /// The errno of statx(2).
 pub fn stat_exactly(at: BorrowedFd<'_>, name: &CStr, follow: bool, fields: Fields) -> Result<Stat, i32> {
+    pace::turn();
     match rustix::fs::statx(at, name, at_flags(follow), mask(fields)) {
         Ok(answer) => Ok(convert(&answer)),
         // Filters of old containers do not know statx(2).
@@ -105,7 +107,8 @@ fn plain_stat(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<Stat, i32
 /// # Errors
 /// The errno of statx(2).
 pub fn identity(fd: BorrowedFd<'_>) -> Result<(u64, u64), i32> {
-    rustix::fs::statx(fd, c"", AtFlags::EMPTY_PATH | AtFlags::NO_AUTOMOUNT, StatxFlags::INO)
+    pace::turn();
+    rustix::fs::statx(fd, c"", at_flags(true) | AtFlags::EMPTY_PATH, StatxFlags::INO)
         .map(|answer| convert(&answer).id())
         .map_err(Errno::raw_os_error)
 }

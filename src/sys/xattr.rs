@@ -1,6 +1,7 @@
 //! Extended attributes, of entries of an open directory. The kernel takes a path for them: it leads through
 //! `/proc/self/fd`, so that neither the working directory nor the length of the path matters.
 
+use super::pace;
 use rustix::io::Errno;
 use std::ffi::{CStr, CString};
 use std::os::fd::{AsRawFd, BorrowedFd};
@@ -11,6 +12,7 @@ use std::os::fd::{AsRawFd, BorrowedFd};
 /// The errno of getxattr(2).
 pub fn has(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr) -> Result<bool, i32> {
     let path = path(at, name)?;
+    pace::turn();
     let nothing: &mut [u8] = &mut [];
     let length = match follow {
         true => rustix::fs::getxattr(&path, attribute, nothing),
@@ -25,6 +27,7 @@ pub fn has(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr) -> R
 /// The errno of listxattr(2).
 pub fn has_any(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<bool, i32> {
     let path = path(at, name)?;
+    pace::turn();
     let length = if follow { rustix::fs::listxattr_query(&path) } else { rustix::fs::llistxattr_query(&path) };
     Ok(none_is_fine(length)?.is_some_and(|length| length > 0))
 }

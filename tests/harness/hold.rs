@@ -48,7 +48,11 @@ pub(crate) fn calls(number: libc::c_long) -> Step {
 pub(crate) struct Listener(OwnedFd);
 
 /// A call that waits.
-pub(crate) struct Held(u64);
+pub(crate) struct Held {
+    id: u64,
+    /// Its arguments.
+    pub(crate) args: [u64; 6],
+}
 
 impl Listener {
     /// Takes it from a child that was started with the step.
@@ -70,12 +74,12 @@ impl Listener {
             let mut call: libc::seccomp_notif = std::mem::zeroed();
             (libc::ioctl(self.0.as_raw_fd(), RECEIVE, &raw mut call), call)
         };
-        (received == 0).then_some(Held(call.id))
+        (received == 0).then_some(Held { id: call.id, args: call.data.args })
     }
 
     /// Lets a call go on as if nothing had been.
     pub(crate) fn release(&self, held: Held) {
-        let answer = libc::seccomp_notif_resp { id: held.0, val: 0, error: 0, flags: libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32 };
+        let answer = libc::seccomp_notif_resp { id: held.id, val: 0, error: 0, flags: libc::SECCOMP_USER_NOTIF_FLAG_CONTINUE as u32 };
         // SAFETY: the kernel reads the structure during the call only. A program that has ended makes it fail, which is well.
         #[allow(unsafe_code)]
         let _ = unsafe { libc::ioctl(self.0.as_raw_fd(), SEND, &raw const answer) };

@@ -37,6 +37,10 @@ exit status is 1 at the end. The line ends in the system's reason: `uwalk: 'PATH
 cannot be read is still tested and printed. If the command line is wrong, it is shown with the wrong word underlined, the \
 exit status is 1 and nothing is walked.
 
+What hangs::
+If a file system gives no answer for 5 seconds and nothing else goes on, a line on standard error names what is waited \
+for, and again after 10, 20 and so on: `uwalk: waiting for 'PATH' (stat) for 5 s`. SIGINT ends the program at once then, too.
+
 Closed pipes::
 When whoever reads the output has gone, as head(1) does, the walk ends even if nothing is left to print, and the program \
 dies by SIGPIPE as others do. Where SIGPIPE is ignored it says `write error: Broken pipe` and exits with 1. An expression \

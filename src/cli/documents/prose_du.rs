@@ -25,7 +25,11 @@ What is below two PATHs counts for the first of them. `uwalk du a a/b` prints no
 Errors::
 If a file cannot be looked at or a directory cannot be read, a line on standard error says so, the rest is summed up, and the \
 exit status is 1 at the end. If the command line is wrong, it is shown with the wrong word underlined, the exit status is 1 \
-and nothing is walked.";
+and nothing is walked.
+
+What hangs::
+If a file system gives no answer for 5 seconds and nothing else goes on, a line on standard error names what is waited \
+for, and again after 10, 20 and so on: `uwalk: waiting for 'PATH' (stat) for 5 s`. SIGINT ends the program at once then, too.";
 
 pub(super) const OPTIONS: &str = "Options may stand before, between and after the paths; `--` ends them. Where the environment \
 has POSIXLY_CORRECT they end at the first path. Letters may share a dash (`-sh`), and an argument may follow its letter at \

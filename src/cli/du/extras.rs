@@ -48,6 +48,8 @@ pub(super) static ROWS: &[Opt] = &[
         .detail(globals::FEW_THREADS),
     Opt::own(Group::General, &["--queue-depth"], Effect::SetTo(&globals::DEPTH, queue_depth), globals::IN_DEPTH).detail(globals::ONLY_COLD),
     Opt::own(Group::General, &["--io"], Effect::SetTo(&globals::IO, io), globals::BY_IO).detail(globals::ANY_IO),
+    Opt::own(Group::General, &["--max-ops"], Effect::SetTo(&globals::OPERATIONS, max_ops), globals::FEW_OPERATIONS)
+        .detail(globals::WHAT_COUNTS),
     Opt::own(Group::General, &["--stats"], Effect::Set(|draft| draft.stats = true), globals::STATS).detail(globals::STATS_LINES),
     Opt::standard(Group::General, &["--help"], Effect::Show(command::text), "print these lines"),
     Opt::standard(Group::General, &["--version"], Effect::Show(help::version), globals::VERSION),
@@ -73,6 +75,11 @@ fn threads(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
 
 fn queue_depth(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
     draft.queue_depth = Some(globals::read_depth(word)?);
+    Ok(())
+}
+
+fn max_ops(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
+    draft.max_ops = Some(globals::read_max_ops(word)?);
     Ok(())
 }
 

@@ -118,6 +118,7 @@ fn options_of_its_own() {
     let own = request("--top 5 --sort=n --json --cached --one-mount --threads=3 --io sync --stats");
     assert_eq!((own.top, own.sort, own.json, own.cached, own.one_mount), (Some(5), Some(Sort::Name), true, true, true));
     assert_eq!((own.threads, own.io, own.stats), (Some(3), Io::Sync, true));
+    assert_eq!((request("--max-ops=7").max_ops, request("--max=7").max_ops, request("--max=7").max_depth), (Some(7), None, 7));
     assert_eq!((request("-j4").threads, request("--sort size").sort), (Some(4), Some(Sort::Size)));
     // What may stand for one of GNU's options does.
     assert_eq!((request("--thre=4").threads, request("--thre=4").threshold), (None, Some(Threshold::AtLeast(4))));

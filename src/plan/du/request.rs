@@ -60,6 +60,8 @@ pub struct DuRequest {
     pub json: bool,
     /// What the client of a network file system remembers is new enough (`--cached`).
     pub cached: bool,
+    /// Operations a second at most (`--max-ops`).
+    pub max_ops: Option<u32>,
     /// Workers; `None`: as many as there are processors.
     pub threads: Option<usize>,
     /// Operations that may wait at once; `None`: as many as are usual, or as `threads` says.
