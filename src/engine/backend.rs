@@ -253,7 +253,10 @@ impl Backend {
         let mut refused = false;
         loop {
             let window = self.window();
-            let allowed = self.share.max(if self.io == Io::Ring { bounds::RING_WORKERS } else { 0 });
+            let allowed = match self.io {
+                Io::Ring => self.pulse.depth().most().min(bounds::RING_WORKERS),
+                Io::Auto | Io::Sync => self.share,
+            };
             if self.io == Io::Auto
                 && self.pulse.wants_probe()
                 && let Some(index) = order.next()

@@ -89,6 +89,11 @@ impl Depth {
         })
     }
 
+    /// Operations that may wait at once, at most.
+    pub(super) const fn most(&self) -> usize {
+        self.most
+    }
+
     fn level(&self) -> usize {
         self.level.load(Ordering::Relaxed)
     }
