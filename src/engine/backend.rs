@@ -8,7 +8,7 @@ use super::Io;
 use super::depth::{Depth, Pulse};
 use crate::base::{Counts, Fields, Operation, Stat, bounds};
 use crate::sys::ring::{Done, Ring};
-use crate::sys::{dirs, pace, stat};
+use crate::sys::{dirs, mounts, pace, stat};
 use std::ffi::CStr;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
@@ -72,8 +72,8 @@ pub(super) struct Backend {
     punt_opens: bool,
     /// Operations of this ring that the depth has room for.
     share: usize,
-    /// Stats are asked in the order of the inodes, not of the directory.
-    by_inode: bool,
+    /// Stats are asked in the order of the inodes, not of the directory; found out with the first batch.
+    by_inode: Option<bool>,
     /// What the worker did.
     pub counts: Counts,
     /// How its operations are.
@@ -83,7 +83,7 @@ pub(super) struct Backend {
 impl Backend {
     pub(super) fn new(io: Io, punt_opens: bool, depth: Arc<Depth>) -> Self {
         let (counts, pulse) = (Counts::default(), Pulse::new(depth));
-        Self { io, state: State::Unmade, closing: Vec::new(), punt_opens, share: 0, by_inode: true, counts, pulse }
+        Self { io, state: State::Unmade, closing: Vec::new(), punt_opens, share: 0, by_inode: None, counts, pulse }
     }
 
     /// Another worker's backend.
@@ -220,7 +220,7 @@ impl Backend {
     /// Asks everything in `asks` of the directory `at`.
     pub(super) fn stat_all(&mut self, at: &At, asks: &mut [Ask<'_>]) {
         let mut order: Vec<usize> = (0..asks.len()).collect();
-        if self.by_inode {
+        if self.goes_by_inode(at) {
             order.sort_unstable_by_key(|index| asks[*index].ino);
         }
         let mut order = order.into_iter();
@@ -244,6 +244,12 @@ impl Backend {
             let ask = &mut asks[next];
             ask.result = self.stat(at, ask.name, ask.follow, ask.fields);
         }
+    }
+
+    /// Whether stats are best asked in the order of the inodes: a disk has those that follow each other in one place, and
+    /// reads them at once. A server, and what its client guesses of the next question, goes by the order of the directory.
+    fn goes_by_inode(&mut self, at: &At) -> bool {
+        *self.by_inode.get_or_insert_with(|| !at.as_ref().is_some_and(|fd| mounts::is_remote(fd.as_fd())))
     }
 
     /// Asks by the ring what stands at the places `order` of `asks`, as many at once as the depth allows.
@@ -295,6 +301,7 @@ impl Backend {
         if refused {
             self.state = State::Refused;
         }
+        self.pulse.restart();
     }
 
     /// Closes a descriptor with the next batch, or with `now` at once, if nobody else holds it.

@@ -269,8 +269,10 @@ impl Pulse {
     /// A ring did `ops` operations: the kernel's threads slept for them, which does not show here.
     pub(super) fn ringed(&mut self, ops: u64) {
         self.depth.count(ops);
-        self.depth.report(None);
-        self.restart();
+        if self.since.elapsed() >= LOOK {
+            self.since = Instant::now();
+            self.depth.report(None);
+        }
     }
 
     /// Whether it is time to find out by a plain operation what those of the ring are like.

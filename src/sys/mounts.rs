@@ -57,6 +57,29 @@ fn unescaped(word: &[u8]) -> Vec<u8> {
     path
 }
 
+/// File systems whose answers come from a server, or from another process (statfs(2), and the kernel's magic.h).
+const REMOTE: &[u64] = &[
+    0x6969,      // NFS
+    0x517b,      // SMB
+    0xfe53_4d42, // SMB 2 and later
+    0xff53_4d42, // CIFS
+    0x6573_5546, // FUSE
+    0x00c3_6400, // Ceph
+    0x0bd0_0bd0, // Lustre
+    0x0102_1997, // 9P
+    0x5346_414f, // AFS
+    0x6b41_4653, // kAFS
+    0x4750_4653, // GPFS
+    0x0116_1970, // GFS2
+    0x7461_636f, // OCFS2
+];
+
+/// Whether the file system of an open file is reached through a server.
+#[must_use]
+pub fn is_remote(fd: BorrowedFd<'_>) -> bool {
+    rustix::fs::fstatfs(fd).is_ok_and(|answer| REMOTE.contains(&(answer.f_type as u64 & 0xffff_ffff)))
+}
+
 /// The number of the mount that an entry is on; `None` if the kernel does not tell.
 #[must_use]
 pub fn id_of(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Option<u64> {
