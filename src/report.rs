@@ -1,6 +1,6 @@
 //! Problems: one place prints them, in one voice, and remembers the worst exit status.
 
-use crate::base::{Charset, Counts, Operation, Problem, push_safe, quoted, shell_quoted, shell_word};
+use crate::base::{Calls, Charset, Counts, Operation, Problem, push_safe, quoted, shell_quoted, shell_word};
 use std::io::{IsTerminal, Write};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
@@ -184,17 +184,33 @@ impl Reporter {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner).add(counts);
     }
 
-    /// Tells what was done, where that was asked for.
-    pub fn conclude(&self) {
+    /// Tells what was done, where that was asked for. `point` is where a mount of a number is.
+    pub fn conclude(&self, point: impl Fn(u64) -> Option<Vec<u8>>) {
         let Some(began) = self.began.get() else { return };
-        let Counts { entries, directories, reads, opens, stats } = *self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Counts { entries, directories, reads, opens, stats, depth, steps, mounts } = counts;
         let problems = self.problems.load(Ordering::Relaxed);
         let seconds = began.elapsed().as_secs_f64();
-        let text = format!(
+        let mut text = String::new();
+        for mount in mounts.iter().filter(|mount| mount.id != 0) {
+            let point = point(mount.id).unwrap_or_else(|| b"a mount that is gone".to_vec());
+            let point = quoted(&point, self.charset, self.terminal);
+            let Calls { ring, plain } = mount.operations;
+            let (mean, p99) = (mount.mean() / 1000, mount.p99() / 1000);
+            text.push_str(&format!(
+                "{}: {} entries, {plain} operations, {ring} by ring, {mean} us each, 99 of 100 within {p99} us\n",
+                String::from_utf8_lossy(&point),
+                mount.entries
+            ));
+        }
+        if depth > 0 {
+            text.push_str(&format!("depth        {depth}, after {} steps up and {} back\n", steps.0, steps.1));
+        }
+        text.push_str(&format!(
             "entries      {entries}\ndirectories  {directories}\nreads        {reads}\n\
              opens        {} plain, {} by ring\nstats        {} plain, {} by ring\nproblems     {problems}\nseconds      {seconds:.3}\n",
             opens.plain, opens.ring, stats.plain, stats.ring
-        );
+        ));
         self.text(text.as_bytes());
     }
 

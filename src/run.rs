@@ -10,7 +10,7 @@ use crate::output::{Output, Outputs};
 use crate::plan::du::DuPlan;
 use crate::plan::{self, Plan, PlanError};
 use crate::report::{Reporter, Voice, reason};
-use crate::sys::{process, write};
+use crate::sys::{mounts, process, write};
 use crate::watch::Watch;
 use std::ffi::OsString;
 use std::process::ExitCode;
@@ -118,7 +118,10 @@ fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>, watch: &
 fn conclude(outputs: &Outputs, reporter: &Reporter) {
     outputs.finish_files().for_each(|problem| reporter.problem(&problem));
     let written = outputs.stdout().finish();
-    reporter.conclude();
+    reporter.conclude(|id| {
+        let mount = mounts::list().ok()?.into_iter().find(|mount| mount.id == id)?;
+        Some(mount.point)
+    });
     if let Err(errno) = written {
         tell_end(errno, reporter);
     }

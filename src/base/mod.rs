@@ -14,7 +14,7 @@ mod scaled;
 mod stat;
 
 pub use abbreviation::{Unmatched, abbreviated};
-pub use counts::{Calls, Counts};
+pub use counts::{Calls, Counts, MountCounts};
 pub use entry::{Dirent, Entry, Flow};
 pub use fields::Fields;
 pub use kind::{Kind, KindSet};

@@ -12,6 +12,7 @@ use crate::sys::{dirs, mounts, pace, stat};
 use std::ffi::CStr;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 use std::sync::Arc;
+use std::time::Instant;
 
 /// The directory that a name is relative to: an open one, or the current one.
 pub(super) type At = Option<Arc<OwnedFd>>;
@@ -64,6 +65,17 @@ enum State {
     Refused,
 }
 
+fn ring_of(state: &mut State) -> Option<&mut Ring> {
+    match state {
+        State::Made(ring) => Some(ring),
+        State::Unmade | State::Refused => None,
+    }
+}
+
+fn nanos_since(began: Instant) -> u64 {
+    u64::try_from(began.elapsed().as_nanos()).unwrap_or(u64::MAX)
+}
+
 pub(super) struct Backend {
     io: Io,
     state: State,
@@ -78,17 +90,20 @@ pub(super) struct Backend {
     pub counts: Counts,
     /// How its operations are.
     pub pulse: Pulse,
+    /// Operations are timed, and counted by mount; the mount at hand.
+    tally: bool,
+    mount: u64,
 }
 
 impl Backend {
-    pub(super) fn new(io: Io, punt_opens: bool, depth: Arc<Depth>) -> Self {
+    pub(super) fn new(io: Io, punt_opens: bool, tally: bool, depth: Arc<Depth>) -> Self {
         let (counts, pulse) = (Counts::default(), Pulse::new(depth));
-        Self { io, state: State::Unmade, closing: Vec::new(), punt_opens, share: 0, by_inode: None, counts, pulse }
+        Self { io, state: State::Unmade, closing: Vec::new(), punt_opens, share: 0, by_inode: None, counts, pulse, tally, mount: 0 }
     }
 
     /// Another worker's backend.
     pub(super) fn sibling(&self) -> Self {
-        Self::new(self.io, self.punt_opens, Arc::clone(self.pulse.depth()))
+        Self::new(self.io, self.punt_opens, self.tally, Arc::clone(self.pulse.depth()))
     }
 
     /// The backend of a thread that is one operation under way itself.
@@ -141,10 +156,7 @@ impl Backend {
         if matches!(self.state, State::Unmade) && self.io != Io::Sync {
             self.state = Ring::new(bounds::RING_ENTRIES, self.punt_opens).map_or(State::Refused, |ring| State::Made(Box::new(ring)));
         }
-        match &mut self.state {
-            State::Made(ring) => Some(ring),
-            State::Unmade | State::Refused => None,
-        }
+        ring_of(&mut self.state)
     }
 
     /// A metadata operation begins that may take any time.
@@ -153,25 +165,55 @@ impl Backend {
         self.pulse.beat();
     }
 
+    /// Does a plain operation, and where that was asked for takes its time.
+    fn timed<T>(&mut self, operation: impl FnOnce() -> T) -> T {
+        if !self.tally {
+            return operation();
+        }
+        let began = Instant::now();
+        let answer = operation();
+        let mount = self.counts.mount(self.mount);
+        mount.operations.plain += 1;
+        mount.time(nanos_since(began));
+        answer
+    }
+
+    /// An entry was found in the directory at hand.
+    pub(super) fn count_entry(&mut self) {
+        self.counts.entries += 1;
+        if self.tally {
+            self.counts.mount(self.mount).entries += 1;
+        }
+    }
+
+    /// What the worker did, and how deep the walk went.
+    pub(super) fn settle(&mut self) -> &Counts {
+        (self.counts.depth, self.counts.steps) = self.pulse.depth().history();
+        &self.counts
+    }
+
     /// Asks for `fields` of an entry, plainly.
     pub(super) fn stat(&mut self, at: &At, name: &CStr, follow: bool, fields: Fields) -> Result<Stat, i32> {
         self.begin(Operation::Stat, name);
         self.counts.stats.plain += 1;
-        stat::stat(borrow(at), name, follow, fields)
+        self.timed(|| stat::stat(borrow(at), name, follow, fields))
     }
 
     /// Opens a directory, plainly.
     pub(super) fn open(&mut self, at: &At, name: &CStr, follow: bool) -> Result<OwnedFd, i32> {
         self.begin(Operation::Open, name);
         self.counts.opens.plain += 1;
-        dirs::open(borrow(at), name, follow)
+        self.timed(|| dirs::open(borrow(at), name, follow))
     }
 
     /// Appends the next entries of an open directory.
     pub(super) fn read(&mut self, fd: BorrowedFd<'_>, buffer: &mut Vec<u8>) -> Result<usize, i32> {
         self.begin(Operation::Read, c"");
         self.counts.reads += 1;
-        dirs::read(fd, buffer, bounds::GETDENTS_BYTES)
+        if self.tally {
+            self.mount = mounts::id_of_open(fd).unwrap_or(0);
+        }
+        self.timed(|| dirs::read(fd, buffer, bounds::GETDENTS_BYTES))
     }
 
     /// Opens everything in `opens`, as much at a time as may be done, and closes what waits for it.
@@ -257,6 +299,8 @@ impl Backend {
         let mut order = order.iter().copied();
         let mut under_way = 0;
         let mut refused = false;
+        // When each was submitted, where that is asked for.
+        let mut began = if self.tally { vec![None; asks.len()] } else { Vec::new() };
         loop {
             let window = self.window();
             let allowed = match self.io {
@@ -278,14 +322,23 @@ impl Backend {
                 let ask = &asks[index];
                 ring.stat(index, at.clone(), ask.name, ask.follow, ask.fields);
                 under_way += 1;
+                if let Some(began) = began.get_mut(index) {
+                    *began = Some(Instant::now());
+                }
             }
             if under_way == 0 {
                 break;
             }
             let before = under_way;
+            let mut tally = self.tally.then(|| self.counts.mount(self.mount));
+            let Some(ring) = ring_of(&mut self.state) else { return };
             let outcome = ring.wait(|done| {
                 if let Done::Stated(ticket, result) = done {
                     under_way -= 1;
+                    if let (Some(mount), Some(began)) = (&mut tally, began.get(ticket).copied().flatten()) {
+                        mount.operations.ring += 1;
+                        mount.time(nanos_since(began));
+                    }
                     refused |= is_given_up(&result);
                     asks[ticket].result = result;
                 }

@@ -89,6 +89,13 @@ impl Depth {
         })
     }
 
+    /// The highest level so far, and the steps that were kept and taken back; no level where it was never cold.
+    pub(super) fn history(&self) -> (u64, (u64, u64)) {
+        let reached = self.reached.load(Ordering::Relaxed);
+        let reached = if reached > self.base { reached as u64 } else { 0 };
+        (reached, (self.steps.0.load(Ordering::Relaxed), self.steps.1.load(Ordering::Relaxed)))
+    }
+
     /// Operations that may wait at once, at most.
     pub(super) const fn most(&self) -> usize {
         self.most

@@ -146,7 +146,7 @@ impl<V: Visit> Worker<V> {
 
     /// The second half of an entry's way: type, mount and loop are settled, then it is visited and perhaps entered.
     pub(super) fn finish(&mut self, spot: &Spot<'_, V::Dir>, mut step: Step, answer: Option<Result<Stat, i32>>) -> Next<V::Dir> {
-        self.backend.counts.entries += 1;
+        self.backend.count_entry();
         let mut inside = true;
         let answered = match answer {
             Some(Ok(stat)) => Some(stat),

@@ -60,7 +60,7 @@ pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 's
     if spec.solo {
         spec.threads = 1;
     }
-    let mut backend = backend::Backend::new(spec.io, spec.punt_opens, Depth::new(&spec));
+    let mut backend = backend::Backend::new(spec.io, spec.punt_opens, spec.tally, Depth::new(&spec));
     backend.require()?;
     let visitor = make();
     if spec.sorted {

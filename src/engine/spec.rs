@@ -85,6 +85,8 @@ pub struct WalkSpec {
     pub patient: bool,
     /// How the kernel is called.
     pub io: Io,
+    /// What is done is counted by mount, and timed.
+    pub tally: bool,
     /// What the client of a network file system remembers is new enough.
     pub cached: bool,
     /// Operations that file systems are asked to do a second, by all workers together, at most.

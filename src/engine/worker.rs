@@ -62,7 +62,7 @@ impl<V: Visit> Worker<V> {
 
     /// The worker is done.
     pub(super) fn end(&mut self) {
-        self.visitor.finish(&self.backend.counts);
+        self.visitor.finish(self.backend.settle());
     }
 
     /// Makes `path` the path of `dir`; `None` is above the starting points.

@@ -127,6 +127,7 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         patient: settings.runs,
         io: request.io,
         cached: request.cached,
+        tally: request.stats,
         max_ops: request.max_ops,
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
         solo: settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME),

@@ -80,6 +80,13 @@ pub fn is_remote(fd: BorrowedFd<'_>) -> bool {
     rustix::fs::fstatfs(fd).is_ok_and(|answer| REMOTE.contains(&(answer.f_type as u64 & 0xffff_ffff)))
 }
 
+/// The number of the mount that an open file is on; `None` if the kernel does not tell.
+#[must_use]
+pub fn id_of_open(fd: BorrowedFd<'_>) -> Option<u64> {
+    let answer = rustix::fs::statx(fd, c"", AtFlags::EMPTY_PATH | AtFlags::NO_AUTOMOUNT, StatxFlags::MNT_ID).ok()?;
+    StatxFlags::from_bits_retain(answer.stx_mask).contains(StatxFlags::MNT_ID).then_some(answer.stx_mnt_id)
+}
+
 /// The number of the mount that an entry is on; `None` if the kernel does not tell.
 #[must_use]
 pub fn id_of(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Option<u64> {

@@ -112,9 +112,12 @@ pub fn die_by(signal: i32) {
 /// Whether a debugger or strace(1) follows this process: it makes every system call sleep.
 #[must_use]
 pub fn is_traced() -> bool {
-    let status = std::fs::read("/proc/self/status").unwrap_or_default();
-    let tracer = status.split(|&byte| byte == b'\n').find_map(|line| line.strip_prefix(b"TracerPid:"));
-    tracer.is_some_and(|tracer| tracer.trim_ascii() != b"0")
+    static TRACED: OnceLock<bool> = OnceLock::new();
+    *TRACED.get_or_init(|| {
+        let status = std::fs::read("/proc/self/status").unwrap_or_default();
+        let tracer = status.split(|&byte| byte == b'\n').find_map(|line| line.strip_prefix(b"TracerPid:"));
+        tracer.is_some_and(|tracer| tracer.trim_ascii() != b"0")
+    })
 }
 
 /// How often this thread went to sleep so far, of its own will (getrusage(2), ru_nvcsw).

@@ -93,6 +93,7 @@ pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanErro
         mount_loops: true,
         io: request.io,
         cached: request.cached,
+        tally: request.stats,
         max_ops: request.max_ops,
         threads: request.threads.unwrap_or_else(limits::processors),
         queue_depth: queue_depth(request.queue_depth, request.threads),
