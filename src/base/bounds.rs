@@ -59,11 +59,8 @@ pub const QUEUE_DEPTH: usize = 128;
 /// What can be asked for with `--queue-depth`.
 pub const QUEUE_DEPTH_MAX: usize = 1024;
 
-/// Microseconds between two looks of a worker at its context switches: a look costs some 0.3.
+/// Microseconds between two looks of a worker at its operations: one costs some 0.7.
 pub const DEPTH_LOOK_US: u64 = 1000;
-
-/// Operations are cold where one in so many made its thread sleep.
-pub const DEPTH_COLD_PART: u64 = 4;
 
 /// Microseconds that an operation takes at most while it is warm, on any machine: where it takes less, sleeping was
 /// for something else.
@@ -86,6 +83,9 @@ pub const DEPTH_HOLD_MAX_MS: u64 = 2000;
 
 /// Milliseconds without a cold operation after which a tree counts as warm again.
 pub const DEPTH_FORGET_MS: u64 = 100;
+
+/// Milliseconds within which a second finding confirms that a tree is cold.
+pub const DEPTH_SUSPICION_MS: u64 = 20;
 
 /// Milliseconds between two operations that are done plainly among those of a ring, to find out whether it is still cold.
 pub const DEPTH_PROBE_MS: u64 = 20;

@@ -6,7 +6,7 @@
 
 use super::Io;
 use super::depth::{Depth, Pulse};
-use crate::base::{Counts, Fields, Operation, Stat, bounds};
+use crate::base::{Counts, Fields, Stat, bounds};
 use crate::sys::ring::{Done, Ring};
 use crate::sys::{dirs, mounts, pace, stat};
 use std::ffi::CStr;
@@ -159,19 +159,13 @@ impl Backend {
         ring_of(&mut self.state)
     }
 
-    /// A metadata operation begins that may take any time.
-    #[inline]
-    fn begin(&mut self, _operation: Operation, _name: &CStr) {
-        self.pulse.beat();
-    }
-
     /// Does a plain operation, and where that was asked for takes its time.
     fn timed<T>(&mut self, operation: impl FnOnce() -> T) -> T {
         if !self.tally {
-            return operation();
+            return self.pulse.around(operation);
         }
         let began = Instant::now();
-        let answer = operation();
+        let answer = self.pulse.around(operation);
         let mount = self.counts.mount(self.mount);
         mount.operations.plain += 1;
         mount.time(nanos_since(began));
@@ -194,21 +188,18 @@ impl Backend {
 
     /// Asks for `fields` of an entry, plainly.
     pub(super) fn stat(&mut self, at: &At, name: &CStr, follow: bool, fields: Fields) -> Result<Stat, i32> {
-        self.begin(Operation::Stat, name);
         self.counts.stats.plain += 1;
         self.timed(|| stat::stat(borrow(at), name, follow, fields))
     }
 
     /// Opens a directory, plainly.
     pub(super) fn open(&mut self, at: &At, name: &CStr, follow: bool) -> Result<OwnedFd, i32> {
-        self.begin(Operation::Open, name);
         self.counts.opens.plain += 1;
         self.timed(|| dirs::open(borrow(at), name, follow))
     }
 
     /// Appends the next entries of an open directory.
     pub(super) fn read(&mut self, fd: BorrowedFd<'_>, buffer: &mut Vec<u8>) -> Result<usize, i32> {
-        self.begin(Operation::Read, c"");
         self.counts.reads += 1;
         if self.tally {
             self.mount = mounts::id_of_open(fd).unwrap_or(0);
@@ -354,7 +345,6 @@ impl Backend {
         if refused {
             self.state = State::Refused;
         }
-        self.pulse.restart();
     }
 
     /// Closes a descriptor with the next batch, or with `now` at once, if nobody else holds it.

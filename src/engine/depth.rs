@@ -2,8 +2,9 @@
 //! many while each of them takes its time.
 //!
 //! Whether a tree is *cold* is read from voluntary context switches: an operation that waits for a disk or a server
-//! makes its thread sleep. Slowness alone says nothing: beside other programs, or under a quota, warm calls look slow too,
-//! but their thread is put aside, not asleep. While it is cold the depth is doubled step by step, and a step is kept
+//! makes its thread sleep. Now and then a few operations are looked at, each by itself, since threads also sleep for each
+//! other. Slowness alone says nothing: beside other programs, or under a quota, warm calls look slow too, but their thread
+//! is put aside, not asleep. While it is cold the depth is doubled step by step, and a step is kept
 //! only if it was worth it; that also finds the end of what a single disk, a server with one thread or a quota can do.
 //!
 //! Threads beyond the workers, and the kernel's threads for the rings of the workers, share the depth.
@@ -20,6 +21,7 @@ const STEP: Duration = Duration::from_millis(bounds::DEPTH_STEP_MS);
 const HOLD: Duration = Duration::from_millis(bounds::DEPTH_HOLD_MS);
 const HOLD_MAX: Duration = Duration::from_millis(bounds::DEPTH_HOLD_MAX_MS);
 const FORGET: Duration = Duration::from_millis(bounds::DEPTH_FORGET_MS);
+const SUSPICION: Duration = Duration::from_millis(bounds::DEPTH_SUSPICION_MS);
 const PROBE: Duration = Duration::from_millis(bounds::DEPTH_PROBE_MS);
 const WARM: Duration = Duration::from_micros(bounds::DEPTH_WARM_US);
 
@@ -65,6 +67,8 @@ struct Climb {
     /// No step up before this, and how long the next pause will be.
     hold_until: Instant,
     hold: Duration,
+    /// When operations were found cold for the first time since it was warm.
+    suspected: Option<Instant>,
     /// When operations were last found cold, and how long one took then.
     cold: Option<(Instant, Duration)>,
 }
@@ -73,8 +77,18 @@ impl Depth {
     pub(super) fn new(spec: &WalkSpec) -> Arc<Self> {
         let now = Instant::now();
         let base = spec.threads;
-        let climb =
-            Climb { began: now, done: 0, rate: 0.0, trying: false, below: base, settled: true, hold_until: now, hold: HOLD, cold: None };
+        let climb = Climb {
+            began: now,
+            done: 0,
+            rate: 0.0,
+            trying: false,
+            below: base,
+            settled: true,
+            hold_until: now,
+            hold: HOLD,
+            suspected: None,
+            cold: None,
+        };
         Arc::new(Self {
             base,
             most: spec.queue_depth.max(base),
@@ -163,7 +177,7 @@ impl Depth {
         let Ok(mut climb) = self.climb.try_lock() else { return };
         let now = Instant::now();
         if let Some(latency) = cold {
-            if climb.cold.is_none() && process::is_traced() {
+            if climb.cold.is_none() && !Self::is_confirmed(&mut climb, now, latency) {
                 return;
             }
             climb.cold = Some((now, latency));
@@ -177,6 +191,14 @@ impl Depth {
                 self.level.store(self.base, Ordering::Relaxed);
             }
         }
+    }
+
+    /// Whether a first finding that it is cold came shortly after another one: a tree that is in memory but for a few blocks
+    /// is not worth a thread. Under a tracer every call sleeps.
+    fn is_confirmed(climb: &mut Climb, now: Instant, latency: Duration) -> bool {
+        let before = climb.suspected.replace(now);
+        let near = SUSPICION.max(latency * FORGET_LATENCIES);
+        before.is_some_and(|before| now.saturating_duration_since(before) <= near) && !process::is_traced()
     }
 
     /// Judges the step at hand, if it is over, and takes the next.
@@ -227,12 +249,16 @@ impl Depth {
     }
 }
 
-/// A worker's eye on its own operations.
+/// A worker's eye on its own operations: some of them are looked at closely.
 pub(super) struct Pulse {
     depth: Arc<Depth>,
     ops: u64,
+    /// When operations were last looked at.
     since: Instant,
-    switches: u64,
+    /// Operations that are to be looked at now, how many of them made the thread sleep, and how long they took.
+    looks: u32,
+    slept: u32,
+    took: Duration,
     /// When an operation was last done plainly among those of a ring, and how long it took.
     probed: Instant,
     latency: Duration,
@@ -241,39 +267,50 @@ pub(super) struct Pulse {
 /// Operations after which the clock is looked at.
 const OPS_A_LOOK: u64 = 8;
 
+/// Operations in a row that are looked at if the first of them slept; half of them must have.
+const LOOKS: u32 = 4;
+
 impl Pulse {
     pub(super) fn new(depth: Arc<Depth>) -> Self {
         let now = Instant::now();
-        Self { depth, ops: 0, since: now, switches: process::voluntary_switches(), probed: now, latency: Duration::ZERO }
+        let (took, latency) = (Duration::ZERO, Duration::ZERO);
+        Self { depth, ops: 0, since: now, looks: 0, slept: 0, took, probed: now, latency }
     }
 
     pub(super) fn depth(&self) -> &Arc<Depth> {
         &self.depth
     }
 
-    /// A plain operation is about to begin.
+    /// Does a plain operation.
     #[inline]
-    pub(super) fn beat(&mut self) {
+    pub(super) fn around<T>(&mut self, operation: impl FnOnce() -> T) -> T {
         self.ops += 1;
         if self.depth.is_cold() {
             self.depth.count(1);
         }
-        if self.ops.is_multiple_of(OPS_A_LOOK) {
-            self.look();
+        if self.looks == 0 && (!self.ops.is_multiple_of(OPS_A_LOOK) || self.since.elapsed() < LOOK) {
+            return operation();
         }
+        let (answer, slept, took) = watched(operation);
+        self.note(slept, took);
+        answer
     }
 
-    fn look(&mut self) {
-        let now = Instant::now();
-        let took = now - self.since;
-        if took < LOOK {
-            return;
+    /// One operation more was looked at.
+    fn note(&mut self, slept: bool, took: Duration) {
+        if self.looks == 0 {
+            (self.looks, self.slept, self.took) = (LOOKS, 0, Duration::ZERO);
         }
-        let switches = process::voluntary_switches();
-        let slept = switches.saturating_sub(self.switches) * bounds::DEPTH_COLD_PART >= self.ops;
-        let each = took / u32::try_from(self.ops).unwrap_or(u32::MAX);
-        self.depth.report(Some(each).filter(|each| slept && *each > WARM));
-        (self.ops, self.since, self.switches) = (0, now, switches);
+        self.looks -= 1;
+        self.slept += u32::from(slept);
+        self.took += took;
+        if self.slept == 0 {
+            self.looks = 0;
+        }
+        if self.looks == 0 {
+            self.since = Instant::now();
+            self.depth.report((self.slept * 2 >= LOOKS).then_some(self.took / LOOKS));
+        }
     }
 
     /// A ring did `ops` operations: the kernel's threads slept for them, which does not show here.
@@ -292,18 +329,18 @@ impl Pulse {
 
     /// Does an operation plainly to find out.
     pub(super) fn probe<T>(&mut self, operation: impl FnOnce() -> T) -> T {
-        let (before, began) = (process::voluntary_switches(), Instant::now());
-        let answer = operation();
-        self.probed = Instant::now();
-        self.latency = self.probed - began;
-        let slept = process::voluntary_switches() > before;
+        let (answer, slept, took) = watched(operation);
+        (self.probed, self.latency) = (Instant::now(), took);
         self.depth.count(1);
-        self.depth.report(Some(self.latency).filter(|each| slept && *each > WARM));
+        self.depth.report(slept.then_some(took));
         answer
     }
+}
 
-    /// The worker waited for something else than its operations.
-    pub(super) fn restart(&mut self) {
-        (self.ops, self.since, self.switches) = (0, Instant::now(), process::voluntary_switches());
-    }
+/// Does an operation; whether it made the thread sleep for what a warm operation does not take, and how long it took.
+fn watched<T>(operation: impl FnOnce() -> T) -> (T, bool, Duration) {
+    let (before, began) = (process::voluntary_switches(), Instant::now());
+    let answer = operation();
+    let took = began.elapsed();
+    (answer, took > WARM && process::voluntary_switches() > before, took)
 }

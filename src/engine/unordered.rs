@@ -106,7 +106,6 @@ impl<V: Visit> Walker<V> {
                 None => {
                     self.worker.visitor.pause();
                     let Some(job) = self.shared.pool.take(self.extra) else { return };
-                    self.worker.backend.pulse.restart();
                     self.worker.opened_ahead += usize::from(job.resume.is_none() && job.dir.is_open());
                     job
                 }
@@ -140,7 +139,6 @@ impl<V: Visit> Walker<V> {
                 Some(job) => self.stack.push(job),
                 None => self.worker.visitor.drain(),
             }
-            self.worker.backend.pulse.restart();
         }
     }
 

@@ -45,10 +45,8 @@ pub(super) struct Worker<V: Visit> {
 
 impl<V: Visit> Worker<V> {
     /// On its own thread.
-    pub(super) fn new(spec: Arc<WalkSpec>, mut visitor: V, mut backend: Backend, fd_limit: u64) -> Self {
+    pub(super) fn new(spec: Arc<WalkSpec>, mut visitor: V, backend: Backend, fd_limit: u64) -> Self {
         let top = visitor.top();
-        // Context switches are counted by thread.
-        backend.pulse.restart();
         Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, fd_limit, opened_ahead: 0, top }
     }
 
