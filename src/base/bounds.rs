@@ -115,8 +115,8 @@ pub const WIDE_CHILDREN_LATE: usize = 256;
 /// Workers at most: beyond the processors only latency profits, and that has its own controller.
 pub const WORKERS_MAX: usize = 512;
 
-/// Descriptors kept back for what is not a directory of the tree: the standard three, the current directory, databases.
-pub const FDS_KEPT: u64 = 8;
+/// Descriptors kept back for what is not a directory of the tree: the standard three, the current directory, databases, /proc.
+pub const FDS_KEPT: u64 = 9;
 
 /// Descriptors a worker needs at once: the directory it reads, the one it opens, one step of a way back, its ring.
 pub const FDS_WORKER: u64 = 4;

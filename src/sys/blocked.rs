@@ -4,8 +4,9 @@
 //! Where /proc is not mounted, nobody knows.
 
 use rustix::fs::{Mode, OFlags};
-use std::ffi::OsStr;
+use std::ffi::{OsStr, OsString};
 use std::fs::File;
+use std::io::ErrorKind;
 use std::os::fd::RawFd;
 use std::os::unix::ffi::OsStringExt;
 use std::os::unix::fs::FileExt;
@@ -75,17 +76,19 @@ pub struct Sight {
     pub busy: bool,
 }
 
-/// Looks at all threads but the calling one. `None` where /proc does not tell.
+/// Looks at all threads but the calling one, with one descriptor at a time. `None` where /proc does not tell.
 #[must_use]
 pub fn look() -> Option<Sight> {
     let own = rustix::thread::gettid().as_raw_nonzero().get().to_string();
     let mut sight = Sight::default();
     let mut running = Vec::new();
-    for task in std::fs::read_dir("/proc/self/task").ok()? {
-        let task = task.ok()?.file_name();
-        if task == OsStr::new(&own) {
-            continue;
-        }
+    let tasks: Vec<OsString> = match std::fs::read_dir("/proc/self/task") {
+        Ok(tasks) => tasks.flatten().map(|task| task.file_name()).filter(|task| task != OsStr::new(&own)).collect(),
+        Err(error) if error.kind() == ErrorKind::NotFound => return None,
+        // Descriptors may be short for a moment.
+        Err(_) => Vec::new(),
+    };
+    for task in tasks {
         match State::of(&task) {
             State::Running => running.push(task),
             State::Waiting(wait) => sight.waits.push(wait),
