@@ -105,7 +105,7 @@ pub(super) const FEW_THREADS: &str = "N is a number from 1 to 512. Small trees a
 pub(super) const IN_DEPTH: &str = "let at most N slow operations wait at once; the default is 128";
 pub(super) const ONLY_COLD: &str = "N is a number from 1 to 1024. On a network file system or a disk that nothing is cached of, \
     operations wait for an answer; then more of them are begun at once, by more threads and by io_uring, as long as that \
-    is faster. On a tree that is answered from memory N does not matter. Where --threads is given, its number is the default.";
+    is faster. On a tree that is answered from memory N does not matter. Where --threads is given, its number is the default, and with --max-ops there are no more than threads.";
 pub(super) const BY_IO: &str = "call the kernel by io_uring (ring), plainly (sync), or as is faster (auto)";
 pub(super) const ANY_IO: &str = "With `auto`, the default, a kernel or container that refuses io_uring is no reason to say \
     anything. With `ring` it is an error that names the cure. What is printed is the same in all three.";

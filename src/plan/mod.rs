@@ -132,14 +132,15 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
         solo: settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME),
         threads: request.threads.unwrap_or_else(limits::processors),
-        queue_depth: queue_depth(request.queue_depth, request.threads),
+        queue_depth: queue_depth(request.queue_depth, request.threads, request.max_ops),
         punt_opens: false,
     }
 }
 
-/// Operations that may wait at once: whoever says how many threads there shall be means that.
-fn queue_depth(depth: Option<usize>, threads: Option<usize>) -> usize {
-    depth.or(threads).unwrap_or(bounds::QUEUE_DEPTH)
+/// Operations that may wait at once: whoever says how many threads there shall be means that. Whoever bounds the rate wants
+/// no more of them either, and a thread that waits for its turn looks as if it waited for a server.
+fn queue_depth(depth: Option<usize>, threads: Option<usize>, max_ops: Option<u32>) -> usize {
+    depth.or(threads).unwrap_or(if max_ops.is_some() { 1 } else { bounds::QUEUE_DEPTH })
 }
 
 /// A program of an expression that holds tests alone.

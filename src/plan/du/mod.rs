@@ -96,7 +96,7 @@ pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanErro
         tally: request.stats,
         max_ops: request.max_ops,
         threads: request.threads.unwrap_or_else(limits::processors),
-        queue_depth: queue_depth(request.queue_depth, request.threads),
+        queue_depth: queue_depth(request.queue_depth, request.threads, request.max_ops),
         ..WalkSpec::default()
     };
     Ok(DuPlan { spec, fold, names, stats: request.stats, problems, notes })
