@@ -94,6 +94,18 @@ impl Fields {
         .with(Self::ACCESS)
         .with(Self::XATTRS);
 
+    /// The set as a number.
+    #[must_use]
+    pub const fn bits(self) -> u32 {
+        self.0
+    }
+
+    /// The set that `bits` told.
+    #[must_use]
+    pub const fn from_bits(bits: u32) -> Self {
+        Self(bits)
+    }
+
     /// The union, usable in constants.
     #[must_use]
     pub const fn with(self, other: Self) -> Self {

@@ -96,12 +96,12 @@ impl<V: Visit> Worker<V> {
     /// `finish`, with a plain stat where one is needed and no batch brought it.
     pub(super) fn finish_or_ask(&mut self, spot: &Spot<'_, V::Dir>, step: Step, answer: Option<Result<Stat, i32>>) -> Next<V::Dir> {
         if step.eval != Eval::Stat || answer.is_some() {
-            return self.finish(spot, step, answer);
+            return self.finish(spot, step, by_reference(answer.as_ref()));
         }
         self.visitor.pause();
         let (follow, fields) = (self.follows(spot.dir), self.fields(step));
         let answer = self.backend.stat(spot.at, spot.name, follow, fields);
-        self.finish(spot, step, Some(answer))
+        self.finish(spot, step, by_reference(Some(&answer)))
     }
 
     /// `finish_or_ask` for an entry that only a stat tells from a directory; a directory is left for later,
@@ -112,7 +112,7 @@ impl<V: Visit> Worker<V> {
         let answer = self.backend.stat(spot.at, spot.name, follow, fields);
         match answer {
             Ok(stat) if stat.kind() == Kind::Directory => Err(Step { kind: Kind::Directory, ..step }),
-            answer => Ok(self.finish(spot, step, Some(answer))),
+            answer => Ok(self.finish(spot, step, by_reference(Some(&answer)))),
         }
     }
 
@@ -137,7 +137,7 @@ impl<V: Visit> Worker<V> {
         let mut answers = asks.into_iter().map(|ask| ask.result);
         for (record, step) in records.iter().zip(steps) {
             let answer = if step.eval == Eval::Stat { answers.next() } else { None };
-            let next = self.finish(&spot_of(dir, at, record), step, answer);
+            let next = self.finish(&spot_of(dir, at, record), step, by_reference(answer.as_ref()));
             if !each(self, next) {
                 return;
             }
@@ -145,7 +145,7 @@ impl<V: Visit> Worker<V> {
     }
 
     /// The second half of an entry's way: type, mount and loop are settled, then it is visited and perhaps entered.
-    pub(super) fn finish(&mut self, spot: &Spot<'_, V::Dir>, mut step: Step, answer: Option<Result<Stat, i32>>) -> Next<V::Dir> {
+    pub(super) fn finish(&mut self, spot: &Spot<'_, V::Dir>, mut step: Step, answer: Option<Result<&Stat, i32>>) -> Next<V::Dir> {
         self.backend.count_entry();
         let mut inside = true;
         let answered = match answer {
@@ -169,7 +169,7 @@ impl<V: Visit> Worker<V> {
             }
             None => None,
         };
-        if let (true, Some(stat)) = (step.blind || self.spec.mount_loops, &answered) {
+        if let (true, Some(stat)) = (step.blind || self.spec.mount_loops, answered) {
             let linked = step.kind == Kind::Symlink && stat.kind() != Kind::Symlink;
             step.kind = stat.kind();
             match self.settle(spot, stat, linked) {
@@ -184,19 +184,19 @@ impl<V: Visit> Worker<V> {
         if step.eval == Eval::Omit {
             return Next::Nothing;
         }
-        if self.spec.gated && !self.admit(spot, step.kind, answered.as_ref()) {
+        if self.spec.gated && !self.admit(spot, step.kind, answered) {
             return Next::Nothing;
         }
         let enters = step.kind == Kind::Directory && inside && depth_of(spot.dir) < self.spec.max_depth;
         if step.kind == Kind::Directory && self.spec.post_order && enters {
-            return Next::Child(self.child(spot, step, answered));
+            return Next::Child(self.child(spot, step, answered.copied()));
         }
         if step.eval == Eval::Skip || depth_of(spot.dir) < self.spec.min_depth {
-            return if enters { Next::Child(self.child(spot, step, answered)) } else { Next::Nothing };
+            return if enters { Next::Child(self.child(spot, step, answered.copied())) } else { Next::Nothing };
         }
-        let flow = self.visit(spot, step.kind, answered.as_ref());
+        let flow = self.visit(spot, step.kind, answered);
         match flow {
-            Flow::Continue if enters => Next::Child(self.child(spot, step, answered)),
+            Flow::Continue if enters => Next::Child(self.child(spot, step, answered.copied())),
             Flow::Continue | Flow::Prune => Next::Nothing,
             Flow::Stop => Next::Stop,
         }
@@ -273,8 +273,13 @@ impl<V: Visit> Worker<V> {
         let fields = self.fields(step) | Fields::INO;
         let follow = self.follows(None);
         let answer = self.backend.stat(&at, name, follow, fields);
-        self.finish(&spot, step, Some(answer))
+        self.finish(&spot, step, by_reference(Some(&answer)))
     }
+}
+
+/// An answer without its two hundred bytes.
+fn by_reference(answer: Option<&Result<Stat, i32>>) -> Option<Result<&Stat, i32>> {
+    answer.map(|answer| answer.as_ref().map_err(|errno| *errno))
 }
 
 /// An entry as the visitor sees it.

@@ -6,7 +6,7 @@ use rustix::fs::{AtFlags, Statx, StatxAttributes, StatxFlags, StatxTimestamp};
 use rustix::io::Errno;
 use std::ffi::CStr;
 use std::os::fd::BorrowedFd;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The statx bit of each field; DEV is always answered and has none.
 const MASKS: &[(Fields, StatxFlags)] = &[
@@ -24,6 +24,25 @@ const MASKS: &[(Fields, StatxFlags)] = &[
     (Fields::BTIME, StatxFlags::BTIME),
 ];
 
+/// The last answer of a small function that is asked the same all the time.
+struct Last(AtomicU64);
+
+impl Last {
+    #[inline]
+    fn of(&self, question: u32, ask: impl FnOnce() -> u32) -> u32 {
+        let last = self.0.load(Ordering::Relaxed);
+        if (last >> 32) as u32 == question && last != u64::MAX {
+            return last as u32;
+        }
+        let answer = ask();
+        self.0.store(u64::from(question) << 32 | u64::from(answer), Ordering::Relaxed);
+        answer
+    }
+}
+
+static MASK: Last = Last(AtomicU64::new(u64::MAX));
+static KNOWN: Last = Last(AtomicU64::new(u64::MAX));
+
 /// The current directory, as a descriptor that relative paths start from.
 #[must_use]
 pub fn cwd() -> BorrowedFd<'static> {
@@ -32,7 +51,12 @@ pub fn cwd() -> BorrowedFd<'static> {
 
 /// The statx mask that asks for `fields`.
 #[must_use]
+#[inline]
 pub fn mask(fields: Fields) -> StatxFlags {
+    StatxFlags::from_bits_retain(MASK.of(fields.bits(), || look_up(fields).bits()))
+}
+
+fn look_up(fields: Fields) -> StatxFlags {
     MASKS.iter().filter(|(field, _)| fields.meets(*field)).fold(StatxFlags::empty(), |mask, (_, bit)| mask | *bit)
 }
 
@@ -117,7 +141,9 @@ pub fn identity(fd: BorrowedFd<'_>) -> Result<(u64, u64), i32> {
 #[must_use]
 pub fn convert(answer: &Statx) -> Stat {
     let told = StatxFlags::from_bits_retain(answer.stx_mask);
-    let known = MASKS.iter().filter(|(_, bit)| told.contains(*bit)).fold(Fields::DEV, |known, (field, _)| known | *field);
+    let known = Fields::from_bits(KNOWN.of(told.bits(), || {
+        MASKS.iter().filter(|(_, bit)| told.contains(*bit)).fold(Fields::DEV, |known, (field, _)| known | *field).bits()
+    }));
     Stat {
         known,
         mode: u32::from(answer.stx_mode),

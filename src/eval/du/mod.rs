@@ -189,28 +189,15 @@ impl Summer {
         Sums { bytes, inodes: 1, latest }
     }
 
-    /// The stat of an entry. One that the engine did not bring is asked for here, and its error told.
-    fn stat(&mut self, entry: &Entry<'_>) -> Option<Stat> {
-        let answer = match entry.stat {
-            // A link that is to be followed is still there: it leads nowhere.
-            Some(stat) if entry.follow && stat.kind() == Kind::Symlink => self.ask(entry),
-            Some(stat) => Ok(*stat),
-            // That was told.
-            None if entry.found.kind == Kind::Unknown => return None,
-            None => self.ask(entry),
-        };
-        match answer {
-            Ok(stat) => Some(stat),
-            Err(errno) => {
-                self.setting.reporter.problem(&Problem::new(Operation::Stat, entry.path(), errno));
-                None
-            }
+    /// Asks for what the engine did not bring, or what a link leads to that is still there: it leads nowhere. An error is
+    /// told, if it was not.
+    fn ask(&mut self, entry: &Entry<'_>) -> Option<Stat> {
+        if entry.stat.is_none() && entry.found.kind == Kind::Unknown {
+            return None;
         }
-    }
-
-    fn ask(&mut self, entry: &Entry<'_>) -> Result<Stat, i32> {
         self.counts.stats.plain += 1;
-        stat::stat_exactly(entry.dir_fd, entry.found.name, entry.follow, self.setting.fold.fields)
+        let answer = stat::stat_exactly(entry.dir_fd, entry.found.name, entry.follow, self.setting.fold.fields);
+        answer.inspect_err(|errno| self.setting.reporter.problem(&Problem::new(Operation::Stat, entry.path(), *errno))).ok()
     }
 
     /// Makes `node` the one that is added to.
@@ -371,14 +358,24 @@ impl Visit for Summer {
 
     #[inline]
     fn visit(&mut self, entry: &Entry<'_>, node: &Arc<Node>) -> Flow {
-        let Some(stat) = self.stat(entry) else { return Flow::Prune };
+        let asked;
+        let stat = match entry.stat {
+            Some(stat) if !(entry.follow && stat.kind() == Kind::Symlink) => stat,
+            _ => match self.ask(entry) {
+                Some(stat) => {
+                    asked = stat;
+                    &asked
+                }
+                None => return Flow::Prune,
+            },
+        };
         if stat.kind() == Kind::Directory {
             // It counts when it is entered. Where all inodes count once the walk has one worker, in the order of the tree.
             let again = self.setting.fold.once == Once::All && !self.setting.front().seen.insert(stat.id());
             return if again { Flow::Prune } else { Flow::Continue };
         }
         if self.passes(entry) {
-            self.count(entry, &stat, node);
+            self.count(entry, stat, node);
         } else if entry.found.depth == 0 {
             // An argument has its line, whatever counts.
             self.line(entry, &Sums::default(), node);
