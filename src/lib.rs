@@ -169,6 +169,7 @@
 //! **`base/`**: the words that all share.
 //! - `base/mod.rs`: what they are.
 //! - `base/bounds.rs`: every bound, with its reason.
+//! - `base/chain.rs`: chains of shared values.
 //! - `base/counts.rs`: what a walk cost.
 //! - `base/entry.rs`: what the engine shows of the tree, and `Flow`.
 //! - `base/fields.rs`: what somebody wants to know of an entry.

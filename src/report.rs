@@ -173,10 +173,12 @@ impl Reporter {
         let _ = self.voice.set(voice);
     }
 
-    /// What was done since `began` shall be told at the end.
-    pub fn tell_stats(&self, began: Instant) {
-        // Said once, before the walk.
-        let _ = self.began.set(began);
+    /// The run began; what was done since shall be told at the end with `tells`.
+    pub fn began(&self, began: Instant, tells: bool) {
+        if tells {
+            // Said once, before the walk.
+            let _ = self.began.set(began);
+        }
     }
 
     /// Adds what a worker did.

@@ -12,6 +12,7 @@ use crate::plan::{self, Plan, PlanError};
 use crate::report::{Reporter, Voice, reason};
 use crate::sys::{mounts, process, write};
 use crate::watch::Watch;
+use std::cell::LazyCell;
 use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -28,26 +29,18 @@ pub fn run() -> ExitCode {
         Ok(Command::Show(text)) => show(text.as_bytes(), &reporter),
         Ok(Command::Walk(request)) => {
             let watch = Watch::start(&reporter);
+            reporter.began(began, request.stats);
             match plan::plan(*request, charset) {
-                Ok(plan) => {
-                    if plan.stats {
-                        reporter.tell_stats(began);
-                    }
-                    perform(plan, charset, &reporter, &watch)
-                }
+                Ok(plan) => perform(plan, charset, &reporter, &watch),
                 Err(error) => refuse_plan(error, &argv, charset, &reporter),
             }
         }
         Ok(Command::Du(request)) => {
             reporter.speak_as(Voice::Du);
             let watch = Watch::start(&reporter);
+            reporter.began(began, request.stats);
             match plan::du::plan(*request, charset) {
-                Ok(plan) => {
-                    if plan.stats {
-                        reporter.tell_stats(began);
-                    }
-                    perform_du(plan, charset, &reporter, &watch)
-                }
+                Ok(plan) => perform_du(plan, charset, &reporter, &watch),
                 Err(error) => refuse_plan(error, &argv, charset, &reporter),
             }
         }
@@ -80,15 +73,8 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>, watch: &Watch
     }
     let setting = Setting::new(plan.program, outputs.clone(), Arc::clone(reporter), charset, abandon);
     let theirs = Arc::clone(&setting);
-    match engine::run(plan.spec, move || Evaluator::new(&theirs)) {
-        Ok(End::Complete) => {
-            setting.run_waiting();
-            conclude(&outputs, reporter);
-        }
-        Ok(End::Abandoned) => abandon(&outputs, reporter),
-        Err(errno) => refuse_ring(errno, reporter),
-    }
-    reporter.status()
+    let end = engine::run(plan.spec, move || Evaluator::new(&theirs));
+    finish(end, || setting.run_waiting(), &outputs, reporter)
 }
 
 /// Sums up disk usage by a plan. The exit status.
@@ -103,12 +89,18 @@ fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>, watch: &
     let setting = du::Setting::new(plan.fold, plan.names, output, Arc::clone(reporter), charset, abandon);
     du::tell_when_interrupted(reporter.program());
     let theirs = Arc::clone(&setting);
-    match engine::run(plan.spec, move || Summer::new(&theirs)) {
+    let end = engine::run(plan.spec, move || Summer::new(&theirs));
+    finish(end, || setting.conclude(), &outputs, reporter)
+}
+
+/// What is done when a walk has ended, with `rest` first if it was complete. The exit status.
+fn finish(end: Result<End, i32>, rest: impl FnOnce(), outputs: &Outputs, reporter: &Reporter) -> u8 {
+    match end {
         Ok(End::Complete) => {
-            setting.conclude();
-            conclude(&outputs, reporter);
+            rest();
+            conclude(outputs, reporter);
         }
-        Ok(End::Abandoned) => abandon(&outputs, reporter),
+        Ok(End::Abandoned) => abandon(outputs, reporter),
         Err(errno) => refuse_ring(errno, reporter),
     }
     reporter.status()
@@ -118,10 +110,8 @@ fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>, watch: &
 fn conclude(outputs: &Outputs, reporter: &Reporter) {
     outputs.finish_files().for_each(|problem| reporter.problem(&problem));
     let written = outputs.stdout().finish();
-    reporter.conclude(|id| {
-        let mount = mounts::list().ok()?.into_iter().find(|mount| mount.id == id)?;
-        Some(mount.point)
-    });
+    let mounts = LazyCell::new(|| mounts::list().unwrap_or_default());
+    reporter.conclude(|id| mounts.iter().find(|mount| mount.id == id).map(|mount| mount.point.clone()));
     if let Err(errno) = written {
         tell_end(errno, reporter);
     }

@@ -3,6 +3,7 @@
 
 mod abbreviation;
 pub mod bounds;
+mod chain;
 mod counts;
 mod entry;
 mod fields;
@@ -14,6 +15,7 @@ mod scaled;
 mod stat;
 
 pub use abbreviation::{Unmatched, abbreviated};
+pub use chain::free_chain;
 pub use counts::{Calls, Counts, MountCounts};
 pub use entry::{Dirent, Entry, Flow};
 pub use fields::Fields;

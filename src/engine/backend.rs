@@ -256,27 +256,24 @@ impl Backend {
         if self.goes_by_inode(at) {
             order.sort_unstable_by_key(|index| asks[*index].ino);
         }
-        let mut order = order.into_iter();
-        while let Some(next) = order.next() {
-            if asks[next].result != Err(libc::ECANCELED) {
-                continue;
-            }
+        for (position, index) in order.iter().enumerate() {
             if self.window() > 1 {
-                let rest: Vec<usize> = std::iter::once(next).chain(order.by_ref()).collect();
-                self.stat_by_ring(at, asks, &rest);
-                order = rest.into_iter();
+                let rest = &order[position..];
+                self.stat_by_ring(at, asks, rest);
                 // What the ring did not answer is asked plainly: it may have been refused by the ring alone.
-                for index in order.by_ref() {
-                    let ask = &mut asks[index];
-                    if ask.result.is_err() {
-                        ask.result = self.stat(at, ask.name, ask.follow, ask.fields);
+                for index in rest {
+                    if asks[*index].result.is_err() {
+                        self.answer_plainly(at, &mut asks[*index]);
                     }
                 }
                 return;
             }
-            let ask = &mut asks[next];
-            ask.result = self.stat(at, ask.name, ask.follow, ask.fields);
+            self.answer_plainly(at, &mut asks[*index]);
         }
+    }
+
+    fn answer_plainly(&mut self, at: &At, ask: &mut Ask<'_>) {
+        ask.result = self.stat(at, ask.name, ask.follow, ask.fields);
     }
 
     /// Whether stats are best asked in the order of the inodes: a disk has those that follow each other in one place, and

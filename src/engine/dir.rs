@@ -9,7 +9,7 @@
 
 use super::Eval;
 use super::again::Seen;
-use crate::base::{Dirent, Kind, Stat};
+use crate::base::{Dirent, Kind, Stat, free_chain};
 use std::ffi::CString;
 use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -204,10 +204,7 @@ impl<S> Dir<S> {
 impl<S> Drop for Dir<S> {
     /// A chain of a million directories must not be freed by a million nested calls.
     fn drop(&mut self) {
-        let mut parent = self.parent.take();
-        while let Some(mut only) = parent.and_then(Arc::into_inner) {
-            parent = only.parent.take();
-        }
+        free_chain(self.parent.take(), |dir| dir.parent.take());
     }
 }
 

@@ -28,6 +28,20 @@ pub(super) enum Next<S> {
     Stop,
 }
 
+impl<S> Next<S> {
+    /// Hands a directory to `keep`; false if this is the end of the walk.
+    pub(super) fn keep(self, keep: impl FnOnce(Arc<Dir<S>>)) -> bool {
+        match self {
+            Self::Nothing => true,
+            Self::Child(dir) => {
+                keep(dir);
+                true
+            }
+            Self::Stop => false,
+        }
+    }
+}
+
 /// An entry with the place it was found in.
 #[derive(Clone, Copy)]
 pub(super) struct Spot<'a, S> {
@@ -116,32 +130,24 @@ impl<V: Visit> Worker<V> {
         }
     }
 
-    /// Takes the entries of a buffer with their stats in batches; `each` gets what each leads to, in order, and ends it
-    /// with false.
+    /// Takes judged entries with their stats in batches; `keep` gets the directories that they lead to, in order. False if
+    /// the visitor ended the walk.
     pub(super) fn entries_batched(
         &mut self,
         dir: &Arc<Dir<V::Dir>>,
         at: &At,
-        records: &[Record<'_>],
-        mut each: impl FnMut(&mut Self, Next<V::Dir>) -> bool,
-    ) {
-        let steps: Vec<Step> = records.iter().map(|record| self.judge(&spot_of(dir, at, record), record.d_type)).collect();
-        let mut asks: Vec<Ask<'_>> = records
-            .iter()
-            .zip(&steps)
-            .filter(|(_, step)| step.eval == Eval::Stat)
-            .map(|(record, step)| self.ask(Some(dir), record, *step))
-            .collect();
+        judged: &[(Record<'_>, Step)],
+        mut keep: impl FnMut(Arc<Dir<V::Dir>>),
+    ) -> bool {
+        let mut asks: Vec<Ask<'_>> =
+            judged.iter().filter(|(_, step)| step.eval == Eval::Stat).map(|(record, step)| self.ask(Some(dir), record, *step)).collect();
         self.visitor.pause();
         self.backend.stat_all(at, &mut asks);
         let mut answers = asks.into_iter().map(|ask| ask.result);
-        for (record, step) in records.iter().zip(steps) {
+        judged.iter().all(|(record, step)| {
             let answer = if step.eval == Eval::Stat { answers.next() } else { None };
-            let next = self.finish(&spot_of(dir, at, record), step, by_reference(answer.as_ref()));
-            if !each(self, next) {
-                return;
-            }
-        }
+            self.finish(&spot_of(dir, at, record), *step, by_reference(answer.as_ref())).keep(&mut keep)
+        })
     }
 
     /// The second half of an entry's way: type, mount and loop are settled, then it is visited and perhaps entered.

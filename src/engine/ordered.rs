@@ -77,7 +77,6 @@ enum Turn {
 struct Shared<V: Visit> {
     spec: Arc<WalkSpec>,
     roots: Vec<CString>,
-    fd_limit: u64,
     make: Make<V>,
     line: Mutex<Line<Job<V::Dir>>>,
     changed: Condvar,
@@ -110,7 +109,6 @@ pub(super) fn walk<V: Visit>(
     let shared = Arc::new(Shared {
         spec: Arc::clone(&spec),
         roots,
-        fd_limit,
         make: Arc::new(make),
         line: Mutex::new(Line::new(Job::Roots(0))),
         changed: Condvar::new(),
@@ -285,16 +283,12 @@ impl<V: Visit> Walker<V> {
     }
 
     fn start_another(&mut self) -> bool {
-        self.worker.visitor.before_another();
         let theirs = Arc::clone(&self.shared);
-        let backend = self.worker.backend.sibling();
-        self.shared.crew.start(move |extra| {
-            let backend = if extra { backend.without_ring() } else { backend };
-            let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
+        self.worker.enlist(&self.shared.crew, &self.shared.make, move |worker, extra| {
             let mut walker = Walker::new(theirs, worker, bounds::ALONE_DIRS);
             walker.extra = extra;
             walker.run();
-            walker.worker.conclude(&walker.shared.crew);
+            walker.worker
         })
     }
 
@@ -336,7 +330,7 @@ impl<V: Visit> Walker<V> {
         };
         if std::mem::replace(&mut listing.opened, true) && listing.survivors.is_none() {
             // It was read before, in vain.
-            dirs::rewind(fd.as_fd());
+            dirs::go_to(fd.as_fd(), 0);
         }
         loop {
             let survivors = match listing.survivors.take() {
@@ -470,6 +464,7 @@ impl<V: Visit> Walker<V> {
         turned: &mut Vec<Arc<Dir<V::Dir>>>,
     ) -> bool {
         let batched = self.worker.backend.batches_stats();
+        let mut keep = |dir| turned.push(dir);
         let mut files = Vec::new();
         for record in dirs::records(buffer) {
             let spot = spot_of(dir, at, &record);
@@ -480,29 +475,21 @@ impl<V: Visit> Walker<V> {
                 // Its type, or that of what it leads to, is not known yet.
                 Kind::Unknown | Kind::Symlink if step.blind => match self.worker.finish_unless_directory(&spot, step) {
                     Ok(next) => {
-                        if !keep(turned, next) {
+                        if !next.keep(&mut keep) {
                             return false;
                         }
                     }
                     Err(step) => survivors.push(&record, step),
                 },
-                _ if batched => files.push(record),
+                _ if batched => files.push((record, step)),
                 _ => {
-                    let next = self.worker.finish_or_ask(&spot, step, None);
-                    if !keep(turned, next) {
+                    if !self.worker.finish_or_ask(&spot, step, None).keep(&mut keep) {
                         return false;
                     }
                 }
             }
         }
-        let mut go_on = true;
-        if !files.is_empty() {
-            self.worker.entries_batched(dir, at, &files, |_, next| {
-                go_on = keep(turned, next);
-                go_on
-            });
-        }
-        go_on
+        files.is_empty() || self.worker.entries_batched(dir, at, &files, keep)
     }
 
     fn visit_survivors(&mut self, place: usize, dir: &Arc<Dir<V::Dir>>, survivors: &Survivors, next: &mut usize, at: &At) -> Turn {
@@ -594,17 +581,5 @@ impl<V: Visit> Walker<V> {
             self.worker.drop_user(dir);
         }
         Turn::Finished
-    }
-}
-
-/// Keeps a directory that an entry leads to; false if that is the end of the walk.
-fn keep<S>(dirs: &mut Vec<Arc<Dir<S>>>, next: Next<S>) -> bool {
-    match next {
-        Next::Nothing => true,
-        Next::Child(dir) => {
-            dirs.push(dir);
-            true
-        }
-        Next::Stop => false,
     }
 }

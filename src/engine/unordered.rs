@@ -14,7 +14,7 @@ use super::pool::Pool;
 use super::worker::{Done, Worker};
 use super::{End, Make, Visit, WalkSpec};
 use crate::base::{Operation, bounds};
-use crate::sys::dirs::{self, Record};
+use crate::sys::dirs;
 use std::ffi::CString;
 use std::os::fd::OwnedFd;
 use std::sync::Arc;
@@ -29,7 +29,6 @@ struct Job<S> {
 /// What the workers of one walk share.
 struct Shared<V: Visit> {
     spec: Arc<WalkSpec>,
-    fd_limit: u64,
     crew: Arc<Crew>,
     pool: Pool<Job<V::Dir>>,
     make: Make<V>,
@@ -66,7 +65,7 @@ pub(super) fn walk<V: Visit>(
     for group in roots.chunks(at_a_time) {
         let crew = Crew::new(spec.threads, Arc::clone(worker.backend.pulse.depth()), spec.patient);
         let pool = Pool::new(Arc::clone(&crew));
-        let shared = Arc::new(Shared { spec: Arc::clone(&spec), fd_limit, crew, pool, make: Arc::clone(&make) });
+        let shared = Arc::new(Shared { spec: Arc::clone(&spec), crew, pool, make: Arc::clone(&make) });
         let mut walker = Walker::new(Arc::clone(&shared), worker);
         walker.roots = group.iter().rev().cloned().collect();
         walker.run();
@@ -183,16 +182,12 @@ impl<V: Visit> Walker<V> {
     }
 
     fn start_another(&mut self) -> bool {
-        self.worker.visitor.before_another();
         let theirs = Arc::clone(&self.shared);
-        let backend = self.worker.backend.sibling();
-        self.shared.crew.start(move |extra| {
-            let backend = if extra { backend.without_ring() } else { backend };
-            let worker = Worker::new(Arc::clone(&theirs.spec), (theirs.make)(), backend, theirs.fd_limit);
+        self.worker.enlist(&self.shared.crew, &self.shared.make, move |worker, extra| {
             let mut walker = Walker::new(theirs, worker);
             walker.extra = extra;
             walker.run();
-            walker.worker.conclude(&walker.shared.crew);
+            walker.worker
         })
     }
 
@@ -275,26 +270,23 @@ impl<V: Visit> Walker<V> {
     /// Takes the entries of a buffer; false if the visitor ended the walk.
     fn entries(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &[u8]) -> bool {
         let at = Some(Arc::clone(fd));
-        let mut go_on = true;
+        let Self { worker, stack, shared, .. } = self;
+        let mut keep = |dir| stack.push(Job { dir, resume: None });
         let mut records = dirs::records(buffer);
         while let Some(record) = records.next() {
             // What is unlinked changes what a later stat says: then each is taken at its visit.
-            if self.worker.backend.batches_stats() && !self.shared.spec.unlinks {
-                let records: Vec<Record<'_>> = std::iter::once(record).chain(records).collect();
-                let stack = &mut self.stack;
-                self.worker.entries_batched(dir, &at, &records, |_, next| {
-                    go_on = keep(stack, next);
-                    go_on
-                });
-                return go_on;
+            if worker.backend.batches_stats() && !shared.spec.unlinks {
+                let rest = std::iter::once(record).chain(records);
+                let judged: Vec<_> = rest.map(|record| (record, worker.judge(&spot_of(dir, &at, &record), record.d_type))).collect();
+                return worker.entries_batched(dir, &at, &judged, keep);
             }
-            let next = self.worker.entry(&spot_of(dir, &at, &record), record.d_type);
+            let next = worker.entry(&spot_of(dir, &at, &record), record.d_type);
             // A directory that is read whole may be large, and each of its entries goes for good.
-            if !keep(&mut self.stack, next) || (self.shared.spec.unlinks && self.worker.visitor.unheard()) {
+            if !next.keep(&mut keep) || (shared.spec.unlinks && worker.visitor.unheard()) {
                 return false;
             }
         }
-        go_on
+        true
     }
 
     fn done(&mut self, dir: &Arc<Dir<V::Dir>>) {
@@ -304,17 +296,5 @@ impl<V: Visit> Walker<V> {
             Done::Found(dir, found) => self.keep_found(&dir, found),
             Done::Stop => self.shared.pool.stop(),
         }
-    }
-}
-
-/// Keeps what an entry leads to; false if that is the end of the walk.
-fn keep<S>(stack: &mut Vec<Job<S>>, next: Next<S>) -> bool {
-    match next {
-        Next::Nothing => true,
-        Next::Child(dir) => {
-            stack.push(Job { dir, resume: None });
-            true
-        }
-        Next::Stop => false,
     }
 }

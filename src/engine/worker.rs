@@ -5,7 +5,7 @@ use super::again::Again;
 use super::backend::{Backend, borrow};
 use super::crew::Crew;
 use super::dir::Dir;
-use super::{Eval, Visit, WalkSpec};
+use super::{Eval, Make, Visit, WalkSpec};
 use crate::base::{Entry, Flow, Operation, Problem, bounds};
 use crate::sys::dirs;
 use std::ffi::CStr;
@@ -48,6 +48,18 @@ impl<V: Visit> Worker<V> {
     pub(super) fn new(spec: Arc<WalkSpec>, mut visitor: V, backend: Backend, fd_limit: u64) -> Self {
         let top = visitor.top();
         Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, fd_limit, opened_ahead: 0, top }
+    }
+
+    /// Starts another worker on a thread of its own, which is told whether it is one of those that only a cold tree has;
+    /// `walk` gives the worker back at its end. False if there is none.
+    pub(super) fn enlist(&mut self, crew: &Arc<Crew>, make: &Make<V>, walk: impl FnOnce(Self, bool) -> Self + Send + 'static) -> bool {
+        self.visitor.before_another();
+        let (spec, make, fd_limit) = (Arc::clone(&self.spec), Arc::clone(make), self.fd_limit);
+        let (backend, theirs) = (self.backend.sibling(), Arc::clone(crew));
+        crew.start(move |extra| {
+            let backend = if extra { backend.without_ring() } else { backend };
+            walk(Self::new(spec, make(), backend, fd_limit), extra).conclude(&theirs);
+        })
     }
 
     /// The end of a worker that is not worker 0: if that one does not come back, nobody else can end the walk.

@@ -35,8 +35,6 @@ pub struct Plan {
     pub spec: WalkSpec,
     /// For the evaluator.
     pub program: Program,
-    /// What was done shall be told at the end.
-    pub stats: bool,
     /// What was wrong with names of starting points; the others are walked.
     pub problems: Vec<Problem>,
     /// Lines for standard error, without the program's name.
@@ -71,7 +69,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         followed_from: followed_from(request.expression.as_ref()),
         places: Places::gather(request.expression.as_ref()),
     };
-    let (optimise, explain, stats) = (request.optimise, request.explain, request.stats);
+    let (optimise, explain) = (request.optimise, request.explain);
     let listed = roots::listed(request.expression.as_ref())?;
     let (expression, excluded) = gate::take(request.expression.take(), &settings)?;
     let exclude = gate::tree(excluded, &resolver, charset, optimise)?;
@@ -99,7 +97,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         files: settings.files,
         follow: settings.follow,
     };
-    Ok(Plan { spec: WalkSpec { gated: program.gate.is_closed(), ..spec }, program, stats, problems, notes, explanation })
+    Ok(Plan { spec: WalkSpec { gated: program.gate.is_closed(), ..spec }, program, problems, notes, explanation })
 }
 
 fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {

@@ -254,12 +254,7 @@ pub fn push_time(to: &mut Vec<u8>, time: Time) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn written(push: impl FnOnce(&mut Vec<u8>)) -> String {
-        let mut to = Vec::new();
-        push(&mut to);
-        String::from_utf8(to).unwrap()
-    }
+    use crate::render::tests::written;
 
     #[test]
     fn bytes_in_base64() {

@@ -40,3 +40,13 @@ pub use facts::Facts;
 pub use json::{Json, KEYS};
 pub use long::{LONG_NEEDS, Long};
 pub use template::{Fault, Template};
+
+#[cfg(test)]
+mod tests {
+    /// What `push` appends, which must be text.
+    pub(super) fn written(push: impl FnOnce(&mut Vec<u8>)) -> String {
+        let mut to = Vec::new();
+        push(&mut to);
+        String::from_utf8(to).unwrap()
+    }
+}

@@ -60,12 +60,7 @@ pub(crate) fn push_octal(to: &mut Vec<u8>, number: u32) {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    fn written(push: impl FnOnce(&mut Vec<u8>)) -> String {
-        let mut to = Vec::new();
-        push(&mut to);
-        String::from_utf8(to).unwrap()
-    }
+    use crate::render::tests::written;
 
     #[test]
     fn numbers_are_what_std_writes() {

@@ -47,18 +47,14 @@ pub fn read(fd: BorrowedFd<'_>, buffer: &mut Vec<u8>, room: usize) -> Result<usi
     Ok(got)
 }
 
-/// The next `read` begins at the first entry again. A file system that cannot goes on where it was.
-pub fn rewind(fd: BorrowedFd<'_>) {
-    let _ = rustix::fs::seek(fd, rustix::fs::SeekFrom::Start(0));
-}
-
 /// Where the next `read` begins, in the file system's own terms; 0 where it cannot tell.
 #[must_use]
 pub fn position(fd: BorrowedFd<'_>) -> u64 {
     rustix::fs::seek(fd, rustix::fs::SeekFrom::Current(0)).unwrap_or(0)
 }
 
-/// The next `read` begins at a place that `position` told.
+/// The next `read` begins at a place that `position` told; 0 is the first entry. A file system that cannot goes on where it
+/// was.
 pub fn go_to(fd: BorrowedFd<'_>, position: u64) {
     let _ = rustix::fs::seek(fd, rustix::fs::SeekFrom::Start(position));
 }

@@ -1,5 +1,6 @@
 //! What is mounted: the type of each file system, by /proc/self/mountinfo (proc_pid_mountinfo(5)).
 
+use super::stat::at_flags;
 use rustix::fs::{AtFlags, StatxFlags};
 use std::ffi::CStr;
 use std::os::fd::BorrowedFd;
@@ -83,14 +84,16 @@ pub fn is_remote(fd: BorrowedFd<'_>) -> bool {
 /// The number of the mount that an open file is on; `None` if the kernel does not tell.
 #[must_use]
 pub fn id_of_open(fd: BorrowedFd<'_>) -> Option<u64> {
-    let answer = rustix::fs::statx(fd, c"", AtFlags::EMPTY_PATH | AtFlags::NO_AUTOMOUNT, StatxFlags::MNT_ID).ok()?;
-    StatxFlags::from_bits_retain(answer.stx_mask).contains(StatxFlags::MNT_ID).then_some(answer.stx_mnt_id)
+    id(fd, c"", at_flags(true) | AtFlags::EMPTY_PATH)
 }
 
 /// The number of the mount that an entry is on; `None` if the kernel does not tell.
 #[must_use]
 pub fn id_of(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Option<u64> {
-    let flags = if follow { AtFlags::NO_AUTOMOUNT } else { AtFlags::NO_AUTOMOUNT | AtFlags::SYMLINK_NOFOLLOW };
+    id(at, name, at_flags(follow))
+}
+
+fn id(at: BorrowedFd<'_>, name: &CStr, flags: AtFlags) -> Option<u64> {
     let answer = rustix::fs::statx(at, name, flags, StatxFlags::MNT_ID).ok()?;
     StatxFlags::from_bits_retain(answer.stx_mask).contains(StatxFlags::MNT_ID).then_some(answer.stx_mnt_id)
 }

@@ -3,7 +3,7 @@
 
 use super::named::NamedLinks;
 use super::seen::Bag;
-use crate::base::Time;
+use crate::base::{Time, free_chain};
 use crate::output::Place;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -152,10 +152,7 @@ impl Node {
 impl Drop for Node {
     /// A chain of a million directories must not be freed by a million nested calls.
     fn drop(&mut self) {
-        let mut parent = self.parent.take();
-        while let Some(mut only) = parent.and_then(Arc::into_inner) {
-            parent = only.parent.take();
-        }
+        free_chain(self.parent.take(), |node| node.parent.take());
     }
 }
 

@@ -25,8 +25,6 @@ pub struct DuPlan {
     pub fold: Fold,
     /// Arguments besides those of the walk.
     pub names: Option<Names>,
-    /// What was done shall be told at the end.
-    pub stats: bool,
     /// What was wrong with arguments; the others are summed up.
     pub problems: Vec<Problem>,
     /// Lines for standard error, without the program's name.
@@ -99,7 +97,7 @@ pub fn plan(mut request: DuRequest, charset: Charset) -> Result<DuPlan, PlanErro
         queue_depth: queue_depth(request.queue_depth, request.threads, request.max_ops),
         ..WalkSpec::default()
     };
-    Ok(DuPlan { spec, fold, names, stats: request.stats, problems, notes })
+    Ok(DuPlan { spec, fold, names, problems, notes })
 }
 
 fn names(list: &CString) -> Result<Names, PlanError> {
