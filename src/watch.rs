@@ -1,15 +1,16 @@
-//! One thread besides a run: it waits for SIGINT, and now and then looks whether the walk still gets answers. When none has come for
+//! One thread besides a run: it waits for the signals that end one, and now and then looks whether the walk still gets answers. When none has come for
 //! a while, a line says what is waited for. It is there from the start: the very first operation may hang, and its thread
 //! could not tell. It costs 40 us, and the walk nothing.
 //!
-//! SIGINT: the record being written is not torn. The write in progress may end, for a bounded time since the reader may have
-//! stopped too; then the signal is raised again. One that came in ignored, as in a shell's background, stays so.
+//! SIGINT, SIGTERM and SIGHUP: the record being written is not torn. The write in progress may end, for a bounded time since the
+//! reader may have stopped too, and rings are called back; then the signal is raised again. One that came in ignored, as in a
+//! shell's background, stays so.
 
 use crate::base::bounds;
 use crate::output::Output;
 use crate::report::Reporter;
 use crate::sys::blocked::{self, Sight, Wait};
-use crate::sys::process;
+use crate::sys::{process, recall};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -22,33 +23,30 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches from now on. Called before any other thread starts: threads inherit the blocked signal.
+    /// Watches from now on. Called before any other thread starts: threads inherit the blocked signals.
     #[must_use]
     pub fn start(reporter: &Arc<Reporter>) -> Arc<Self> {
         let watch = Arc::new(Self::default());
-        let heeds = !process::interrupts_ignored();
-        if heeds {
-            process::block_interrupts();
-        }
+        process::block_endings();
         let (theirs, reporter) = (Arc::clone(&watch), Arc::clone(reporter));
-        let started = std::thread::Builder::new().name("uwalk-watch".into()).spawn(move || theirs.watch(&reporter, heeds));
-        if started.is_err() && heeds {
-            process::unblock_interrupts();
+        let started = std::thread::Builder::new().name("uwalk-watch".into()).spawn(move || theirs.watch(&reporter));
+        if started.is_err() {
+            process::unblock_endings();
         }
         watch
     }
 
-    /// Records of this output are not torn by SIGINT.
+    /// Records of this output are not torn by a signal.
     pub fn guard(&self, output: Output) {
         // Said once, before the walk.
         let _ = self.output.set(output);
     }
 
-    fn watch(&self, reporter: &Reporter, heeds: bool) {
+    fn watch(&self, reporter: &Reporter) {
         let mut stall = Stall::default();
         let mut sees = true;
         loop {
-            if process::wait_for_interrupt(heeds, sees.then_some(TICK)) {
+            if process::wait_for_ending(sees.then_some(TICK)) {
                 self.end();
             }
             let Some(sight) = sees.then(blocked::look).flatten() else {
@@ -57,25 +55,22 @@ impl Watch {
             };
             if let Some((wait, ticks)) = stall.look(sight) {
                 let seconds = u64::from(ticks) * bounds::STALL_TICK_MS / 1000;
-                // Standard error may be as stuck as the walk: SIGINT ends that too.
-                if heeds {
-                    process::unblock_interrupts();
-                }
+                // Standard error may be as stuck as the walk: a signal ends that too.
+                process::unblock_endings();
                 reporter.waiting(wait.call, &wait.path, wait.others, seconds);
-                if heeds {
-                    process::block_interrupts();
-                }
+                process::block_endings();
             }
         }
     }
 
-    /// Ends the process by SIGINT.
+    /// Ends the process by the signal that came.
     fn end(&self) {
         if let Some(output) = self.output.get() {
             output.end();
         }
+        recall::all();
         process::tell_words();
-        process::die_by_interrupt();
+        process::die_by_ending();
     }
 }
 
