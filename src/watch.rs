@@ -15,6 +15,7 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 const TICK: Duration = Duration::from_millis(bounds::STALL_TICK_MS);
+const BUSY: Duration = Duration::from_millis(bounds::STALL_BUSY_MS);
 
 /// What the thread must know of the run.
 #[derive(Default)]
@@ -81,6 +82,7 @@ struct Stall {
     /// What was waited for at the last look, each with the number of looks it was there before.
     waits: Vec<(Wait, u32)>,
     done: u64,
+    worked: Duration,
     /// Looks since something went on.
     quiet: u32,
     /// Looks after which something is said; 0: as at first.
@@ -98,9 +100,10 @@ impl Stall {
             *looks = before.map_or(0, |(_, looks)| looks.saturating_add(1));
         }
         // A ring that is given up takes what it has done with it.
-        let goes_on = sight.busy || sight.done > self.done || !same || waits.is_empty();
+        let busy = sight.worked.saturating_sub(self.worked) >= BUSY;
+        let goes_on = busy || sight.done > self.done || !same || waits.is_empty();
         self.waits = waits;
-        self.done = sight.done;
+        (self.done, self.worked) = (sight.done, sight.worked);
         if goes_on {
             (self.quiet, self.due) = (0, bounds::STALL_TICKS);
             return None;
@@ -150,7 +153,7 @@ mod tests {
         let one = wait("open", "/a", 0);
         let path = |look| sight(&[one.clone(), wait("stat", &format!("/{look}"), 0)]);
         let turn = |look| sight(&[one.clone(), wait("read", "/b", u64::from(look))]);
-        let busy = |_| Sight { busy: true, ..sight(std::slice::from_ref(&one)) };
+        let busy = |look| Sight { worked: BUSY * look, ..sight(std::slice::from_ref(&one)) };
         let ring = |look| Sight { done: u64::from(look), ..sight(std::slice::from_ref(&one)) };
         let fewer = |look| sight(&vec![one.clone(); look as usize % 2 + 1]);
         let looks: [&dyn Fn(u32) -> Sight; 5] = [&path, &turn, &busy, &ring, &fewer];

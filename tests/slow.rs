@@ -9,12 +9,11 @@ mod harness;
 use harness::answer::assert_same;
 use harness::cases::Bench;
 use harness::du::lines::messages;
-use harness::kernel::{self, Refuse};
+use harness::kernel;
 use harness::lab::{Lab, PATIENCE};
 use harness::run::{Call, Ran, Variant, gather, is_uwalk, oracle_of_du, signal, under_test};
-use harness::runs;
 use harness::slow::{Op, Tree, Trouble, Which};
-use rustix::process::{Pid, Resource, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::process::Child;
@@ -286,32 +285,6 @@ fn a_walk_goes_on_where_it_hung() {
             lab.calm();
             lab.release();
             assert_same(&gather(child, command), &asked);
-        }
-    }
-}
-
-/// No ring, no memory for one, no thread: the walk is slower and says the same.
-#[test]
-fn what_is_refused_changes_no_answer() {
-    if !is_uwalk("refused rings and threads") {
-        return;
-    }
-    let Some(lab) = Lab::new("refused rings and threads", BUSHY) else { return };
-    let lab = lab.warm();
-    lab.set_delays(Duration::from_micros(30));
-    let asked = Call::oracle(lab.path()).words([".", "-size", "+1"]).run();
-    let refusals: [fn() -> kernel::Step; 5] = [
-        || kernel::limit(Resource::Memlock, 0),
-        || kernel::refuse_ring(Refuse::All, libc::EPERM),
-        || kernel::refuse_ring(Refuse::Enter, libc::EACCES),
-        || kernel::refuse_ring(Refuse::Register, libc::ENOSYS),
-        kernel::refuse_threads,
-    ];
-    for _ in 0..runs(4) {
-        for refusal in refusals {
-            for variant in [Variant::new("auto", 1), Variant::new("auto", 8), Variant::new("auto", 8).sorted()] {
-                assert_same(&Call::subject(variant, lab.path()).words([".", "-size", "+1"]).step(refusal()).run(), &asked);
-            }
         }
     }
 }

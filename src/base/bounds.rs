@@ -28,6 +28,9 @@ pub const RECALL_MS: u64 = 350;
 /// Milliseconds between two looks at whether a walk still gets answers: what hangs is named half a second late at most.
 pub const STALL_TICK_MS: u64 = 500;
 
+/// Milliseconds of work between two looks that are more than threads need to wait for each other, and to look.
+pub const STALL_BUSY_MS: u64 = 25;
+
 /// Looks at which nothing has gone on before something is said: 5 s.
 pub const STALL_TICKS: u32 = 10;
 
