@@ -297,6 +297,27 @@ fn a_walk_goes_on_where_it_hung() {
     }
 }
 
+/// One directory of many files is stat'ed in depth from soon after its start, in each order: not in the first buffer alone, and
+/// not only from the second on.
+#[test]
+fn a_single_directory_is_asked_in_depth() {
+    if !is_uwalk("depth") || !kernel::has_ring() {
+        return;
+    }
+    let Some(lab) = Lab::new("depth", Tree { dirs: 1, files: 3000, ..Tree::default() }) else { return };
+    let lab = lab.warm();
+    lab.set_delays(Duration::from_millis(4));
+    for words in [&["-size", "+1"][..], &["-s", "-size", "+1"], &["du", "-s"], &["du", "-a"]] {
+        lab.take_counts();
+        let ran = Call::bare(lab.path()).words(words.iter().copied()).words(["--stats"]).run();
+        ran.assert_code(0);
+        let most = lab.take_counts().most_in_flight;
+        let errors = ran.errors();
+        let plain = errors.lines().find_map(|line| line.strip_prefix("stats ")?.split_whitespace().next()?.parse::<u64>().ok());
+        assert!(plain.is_some_and(|plain| plain < 500) && most > 16, "{}: {most} at once\n{errors}", ran.command);
+    }
+}
+
 #[test]
 fn threads_bound_the_operations_in_flight() {
     if !is_uwalk("--threads") {
