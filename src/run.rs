@@ -10,7 +10,7 @@ use crate::output::{Output, Outputs};
 use crate::plan::du::DuPlan;
 use crate::plan::{self, Plan, PlanError};
 use crate::report::{Reporter, Voice, reason};
-use crate::sys::{mounts, process, write};
+use crate::sys::{mounts, process, recall, write};
 use crate::watch::Watch;
 use std::cell::LazyCell;
 use std::ffi::OsString;
@@ -120,9 +120,15 @@ fn conclude(outputs: &Outputs, reporter: &Reporter) {
 /// What ended standard output. A reader that is gone is told to whoever waits for us in the usual way.
 fn tell_end(errno: i32, reporter: &Reporter) {
     match errno {
-        // The thread that waits for SIGINT ended it, and is about to do this itself.
-        libc::EINTR => process::die_by_interrupt(),
-        libc::EPIPE if !process::sigpipe_was_ignored() => process::die_by(libc::SIGPIPE),
+        // The thread that waits for signals ended it, and is about to do this itself.
+        libc::EINTR => {
+            recall::all();
+            process::die_by_ending();
+        }
+        libc::EPIPE if !process::sigpipe_was_ignored() => {
+            recall::all();
+            process::die_by(libc::SIGPIPE);
+        }
         _ => reporter.problem(&Problem::new(Operation::Write, Vec::new(), errno)),
     }
 }
@@ -130,6 +136,7 @@ fn tell_end(errno: i32, reporter: &Reporter) {
 /// Ends the process although a worker hangs in the kernel: whatever else it would do could hang too.
 fn abandon(outputs: &Outputs, reporter: &Reporter) {
     conclude(outputs, reporter);
+    recall::all();
     process::exit_now(i32::from(reporter.status()));
 }
 
@@ -139,6 +146,7 @@ fn forsake(outputs: &Outputs, reporter: &Reporter) {
     if let Some(errno) = outputs.stdout().error() {
         tell_end(errno, reporter);
     }
+    recall::all();
     process::exit_now(i32::from(reporter.status()));
 }
 

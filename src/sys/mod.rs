@@ -14,6 +14,7 @@ pub mod mounts;
 pub mod names;
 pub mod pace;
 pub mod process;
+pub mod recall;
 pub mod ring;
 pub mod spawn;
 pub mod stat;
