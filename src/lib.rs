@@ -157,6 +157,7 @@
 //! - `sys/mounts.rs`: what is mounted where.
 //! - `sys/names.rs`: lists of names.
 //! - `sys/write.rs`: writing.
+//! - `sys/start.rs`: C's `main`.
 //! - `sys/process.rs`: signals.
 //! - `sys/spawn.rs`: starting a program.
 //! - `sys/input.rs`: standard input.

@@ -14,25 +14,23 @@ use crate::sys::{mounts, process, recall, write};
 use crate::watch::Watch;
 use std::cell::LazyCell;
 use std::ffi::OsString;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Runs the command line of this process.
+/// Runs a command line. The exit status.
 #[must_use]
-pub fn run() -> ExitCode {
+pub fn run(argv: &[OsString]) -> u8 {
     let began = Instant::now();
-    let argv: Vec<OsString> = std::env::args_os().collect();
     let charset = Charset::from_env();
-    let reporter = Arc::new(Reporter::new(cli::program_name(&argv), charset));
-    let status = match cli::parse(&argv) {
+    let reporter = Arc::new(Reporter::new(cli::program_name(argv), charset));
+    match cli::parse(argv) {
         Ok(Command::Show(text)) => show(text.as_bytes(), &reporter),
         Ok(Command::Walk(request)) => {
             let watch = Watch::start(&reporter);
             reporter.began(began, request.stats);
             match plan::plan(*request, charset) {
                 Ok(plan) => perform(plan, charset, &reporter, &watch),
-                Err(error) => refuse_plan(error, &argv, charset, &reporter),
+                Err(error) => refuse_plan(error, argv, charset, &reporter),
             }
         }
         Ok(Command::Du(request)) => {
@@ -41,12 +39,11 @@ pub fn run() -> ExitCode {
             reporter.began(began, request.stats);
             match plan::du::plan(*request, charset) {
                 Ok(plan) => perform_du(plan, charset, &reporter, &watch),
-                Err(error) => refuse_plan(error, &argv, charset, &reporter),
+                Err(error) => refuse_plan(error, argv, charset, &reporter),
             }
         }
-        Err(error) => refuse(&error, &argv, charset, &reporter),
-    };
-    ExitCode::from(status)
+        Err(error) => refuse(&error, argv, charset, &reporter),
+    }
 }
 
 /// Explains the plan, or walks by it. The exit status.

@@ -17,6 +17,7 @@ pub mod process;
 pub mod recall;
 pub mod ring;
 pub mod spawn;
+pub mod start;
 pub mod stat;
 pub mod users;
 pub mod write;

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::time::Duration;
 
-/// Whether SIGPIPE came in ignored. Rust's start-up ignores it before `main`, so it is read earlier.
+/// Whether SIGPIPE came in ignored.
 static PIPE_IGNORED: AtomicBool = AtomicBool::new(false);
 
 /// Whether SIGCHLD came in ignored: then the system forgets how children ended before anybody asks.
@@ -14,7 +14,7 @@ static CHILD_IGNORED: AtomicBool = AtomicBool::new(false);
 /// The signals that came in blocked.
 static MASK: OnceLock<libc::sigset_t> = OnceLock::new();
 
-/// Whether standard output came in closed. Rust's start-up opens /dev/null in its place.
+/// Whether standard output came in closed. /dev/null is opened in its place.
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// The same of standard input: nobody meant it to be empty.
@@ -38,21 +38,18 @@ pub fn stdout_was_closed() -> bool {
 // SAFETY: nothing is declared.
 unsafe extern "C" {}
 
-/// Runs before Rust's start-up, with the other initialisers of the executable.
-#[used]
-// SAFETY: the section holds pointers to C functions that take no arguments we need; this one only reads the state of
-// signals and of the standard descriptors, and stores it.
-#[unsafe(link_section = ".init_array")]
-static NOTE_START: extern "C" fn() = note_start;
-
-extern "C" fn note_start() {
+/// Remembers how the process was started: before anything of it is changed.
+pub(super) fn note_start() {
     PIPE_IGNORED.store(is_ignored(libc::SIGPIPE), Ordering::Relaxed);
     CHILD_IGNORED.store(is_ignored(libc::SIGCHLD), Ordering::Relaxed);
     let _ = MASK.set(mask());
+    STDOUT_CLOSED.store(!is_open(libc::STDOUT_FILENO), Ordering::Relaxed);
+    STDIN_CLOSED.store(!is_open(libc::STDIN_FILENO), Ordering::Relaxed);
+}
+
+pub(super) fn is_open(fd: i32) -> bool {
     // SAFETY: asking for the flags of a descriptor, open or not, has no effect.
-    let closed = |fd| unsafe { libc::fcntl(fd, libc::F_GETFD) } == -1;
-    STDOUT_CLOSED.store(closed(libc::STDOUT_FILENO), Ordering::Relaxed);
-    STDIN_CLOSED.store(closed(libc::STDIN_FILENO), Ordering::Relaxed);
+    unsafe { libc::fcntl(fd, libc::F_GETFD) != -1 }
 }
 
 fn is_ignored(signal: i32) -> bool {
