@@ -130,7 +130,7 @@
 //! - `render/date.rs`: formats of date(1); `render/strftime.rs`: one conversion of theirs.
 //! - `render/amount.rs`: sums in units or with letters.
 //! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
-//! - `render/colour.rs`: paths in colours.
+//! - `render/colour.rs`: paths in colours; `render/link.rs`: links around them; `render/icon.rs`: icons before them.
 //! - `render/json.rs`: objects of JSON.
 //! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
 //!
@@ -152,6 +152,7 @@
 //! - `sys/ring.rs`: io_uring.
 //! - `sys/access.rs`, `sys/xattr.rs`: permission, extended attributes.
 //! - `sys/files.rs`: whole files.
+//! - `sys/place.rs`: absolute paths, the name of the machine.
 //! - `sys/users.rs`: users and groups.
 //! - `sys/file.rs`: links' targets, security contexts, files to write to.
 //! - `sys/mounts.rs`: what is mounted where.

@@ -9,7 +9,7 @@
 //! - `amount`: sums in units or with letters.
 //! - `path`: parts of an entry's path.
 //! - `json`: objects of `--json`.
-//! - `colour`: paths in the colours of LS_COLORS.
+//! - `colour`: paths in the colours of LS_COLORS; `link`: hyperlinks around them; `icon`: icons before them.
 //! - `long`: the line of `-ls`; `mode` its permissions, `escape` its names.
 
 mod amount;
@@ -21,7 +21,9 @@ mod escape;
 mod facts;
 mod field;
 mod float;
+mod icon;
 pub mod json;
+mod link;
 mod long;
 mod mode;
 mod number;
@@ -37,7 +39,9 @@ pub use date::DateFormat;
 pub use directive::{Clock, kind_letter};
 pub use escape::push_for_xargs;
 pub use facts::Facts;
+pub use icon::{ICON_CELLS, icon, push_icon};
 pub use json::{Json, KEYS};
+pub use link::Links;
 pub use long::{LONG_NEEDS, Long};
 pub use template::{Fault, Template};
 

@@ -13,6 +13,7 @@ pub mod localtime;
 pub mod mounts;
 pub mod names;
 pub mod pace;
+pub mod place;
 pub mod process;
 pub mod ring;
 pub mod spawn;
