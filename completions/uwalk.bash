@@ -275,6 +275,7 @@ _uwalk() {
                 -iregex
                 -print
                 -print0
+                -cat
                 -prune
                 -quit
                 -delete

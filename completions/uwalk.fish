@@ -132,6 +132,7 @@ complete -c uwalk -n 'not __uwalk_du' -o regex -x -d 'the whole path matches a r
 complete -c uwalk -n 'not __uwalk_du' -o iregex -x -d '-regex, but upper and lower case are the same'
 complete -c uwalk -n 'not __uwalk_du' -o print -d 'print the path and a newline; implied where no action prints or deletes'
 complete -c uwalk -n 'not __uwalk_du' -o print0 -d 'print the path and a NUL'
+complete -c uwalk -n 'not __uwalk_du' -o cat -d 'print what the file holds, as cat(1) does'
 complete -c uwalk -n 'not __uwalk_du' -o prune -d 'do not descend into this directory'
 complete -c uwalk -n 'not __uwalk_du' -o quit -d 'end the walk'
 complete -c uwalk -n 'not __uwalk_du' -o delete -d 'remove the file or empty directory; implies -depth'

@@ -108,6 +108,7 @@
 //! - `eval/answer.rs`: what an entry answers to each test.
 //! - `eval/attributes.rs`: those that ask more than a stat; `eval/mounts.rs`: types of file systems.
 //! - `eval/act.rs`: what is done with it.
+//! - `eval/contents.rs`: what files hold, as output.
 //! - `eval/lane.rs`: where actions run one entry at a time.
 //! - `eval/task.rs`: a command and the paths that wait for it; `eval/run.rs`: how it is run.
 //! - `eval/look.rs`: what a path's colour depends on.
@@ -138,6 +139,7 @@
 //! - `output/outputs.rs`: standard output and the files of an expression.
 //! - `output/mod.rs`: an output and its parts.
 //! - `output/writer.rs`: a worker's end.
+//! - `output/contents.rs`: a file that waits to be poured.
 //! - `output/segment.rs`: the order of the tree.
 //! - `output/printer.rs`: the thread that writes.
 //! - `output/sink.rs`: the descriptor, and the first error.
@@ -158,6 +160,7 @@
 //! - `sys/mounts.rs`: what is mounted where.
 //! - `sys/names.rs`: lists of names.
 //! - `sys/write.rs`: writing.
+//! - `sys/pour.rs`: from a file to another descriptor.
 //! - `sys/process.rs`: signals.
 //! - `sys/spawn.rs`: starting a program.
 //! - `sys/input.rs`: standard input.

@@ -64,6 +64,8 @@ pub(super) struct Memory {
     pub mounts: Mounts,
     /// Room for the target of a link.
     pub link: Vec<u8>,
+    /// Room for what a small file holds.
+    pub contents: Vec<u8>,
     /// Room for a security context.
     pub context: Vec<u8>,
 }

@@ -167,6 +167,8 @@ pub enum Action {
     Print,
     /// The path and a NUL.
     Print0,
+    /// What the file holds.
+    Cat,
     /// Do not descend.
     Prune,
     /// End the walk.
@@ -259,6 +261,8 @@ pub struct Program {
     pub lane: bool,
     /// It holds -delete.
     pub deletes: bool,
+    /// It holds -cat.
+    pub cats: bool,
     /// It runs commands: a closed pipe ends the walk only where it is written to, as it ends find.
     pub runs: bool,
     /// Whether links count as what they lead to, everywhere (-L) or at starting points (-H, for `-xtype`).

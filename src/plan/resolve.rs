@@ -84,6 +84,7 @@ impl Resolver<'_> {
             Primary::Print => return Ok(Node::Action(self.print())),
             Primary::Print0 => return Ok(Node::Action(Action::Print0)),
             Primary::Write { file, record } => return Ok(Node::Action(self.write(file.as_deref(), record, leaf)?)),
+            Primary::Cat => return Ok(Node::Action(Action::Cat)),
             Primary::Prune => return Ok(Node::Action(Action::Prune)),
             Primary::Quit => return Ok(Node::Action(Action::Quit)),
             Primary::Delete => return Ok(Node::Action(Action::Delete)),

@@ -14,6 +14,7 @@ pub mod mounts;
 pub mod names;
 pub mod pace;
 pub mod place;
+pub mod pour;
 pub mod process;
 pub mod ring;
 pub mod spawn;
