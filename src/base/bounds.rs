@@ -19,7 +19,7 @@ pub const CONTENTS_BYTES: usize = 64 << 10;
 pub const CONTENTS_WAITING: usize = 16;
 
 /// Bytes that one call moves from a file to the output at most: an interrupt is heeded between two calls.
-pub const POUR_BYTES: usize = 16 << 20;
+pub const POUR_BYTES: usize = 1 << 30;
 
 /// Bytes of a file that are read at once where they have to be copied: as much as cat(1) reads.
 pub const COPY_BYTES: usize = 128 << 10;
