@@ -6,7 +6,7 @@
 //! - `contents`: what files hold, as output.
 //! - `lane`: where actions run one entry at a time.
 //! - `task`: a command of the expression and the paths that wait for it; `run`: how it is run.
-//! - `look`: what a path's colour depends on.
+//! - `look`: what a path's colour depends on; `places`: absolute paths, for links.
 //! - `attributes`: tests that ask more than a stat; `mounts`: types of file systems.
 //! - `gate`: what keeps entries from it.
 //! - `record`: what is gathered of an entry and written.
@@ -24,6 +24,7 @@ mod look;
 mod mounts;
 mod own;
 mod owners;
+mod places;
 mod program;
 mod record;
 mod run;

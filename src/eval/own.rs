@@ -2,6 +2,7 @@
 
 use super::mounts::Mounts;
 use super::owners::Owners;
+use super::places::Places;
 use super::run::Pending;
 use super::zone::Zone;
 use crate::base::Counts;
@@ -62,6 +63,7 @@ pub(super) struct Memory {
     pub users: Names,
     pub groups: Names,
     pub mounts: Mounts,
+    pub places: Places,
     /// Room for the target of a link.
     pub link: Vec<u8>,
     /// Room for what a small file holds.

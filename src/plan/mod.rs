@@ -3,6 +3,7 @@
 mod colours;
 mod command;
 mod date;
+mod dress;
 pub mod du;
 mod explain;
 mod gate;
@@ -24,6 +25,7 @@ use crate::engine::WalkSpec;
 use crate::eval::{Gate, Program, Silence};
 use crate::expr::{Ast, Leaf, Primary, Record, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
+use dress::Wanted;
 use places::Places;
 use resolve::Resolver;
 use settings::Settings;
@@ -64,7 +66,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         now: clock::now(),
         follow: request.follow,
         files: &settings.files,
-        colours: colours::colours(settings.color, &mut notes),
+        dress: dress::dress(Wanted { colours: settings.color, links: request.hyperlink, icons: request.icons }, charset, &mut notes),
         json: request.json.clone().unwrap_or_default(),
         followed_from: followed_from(request.expression.as_ref()),
         places: Places::gather(request.expression.as_ref()),
@@ -150,7 +152,7 @@ fn tests(expression: Ast, follow: Follow, charset: Charset) -> Result<Program, P
         now: clock::now(),
         follow,
         files: &[],
-        colours: None,
+        dress: None,
         json: Json::default(),
         followed_from: None,
         places: Places::gather(Some(&expression)),
