@@ -9,7 +9,7 @@
 //! - `amount`: sums in units or with letters.
 //! - `path`: parts of an entry's path.
 //! - `json`: objects of `--json`.
-//! - `colour`: paths in the colours of LS_COLORS.
+//! - `dress`: paths on a terminal: `colour`: in the colours of LS_COLORS; `link`: within hyperlinks; `icon`: behind icons.
 //! - `long`: the line of `-ls`; `mode` its permissions, `escape` its names.
 
 mod amount;
@@ -17,11 +17,14 @@ mod civil;
 mod colour;
 mod date;
 mod directive;
+mod dress;
 mod escape;
 mod facts;
 mod field;
 mod float;
+mod icon;
 pub mod json;
+mod link;
 mod long;
 mod mode;
 mod number;
@@ -35,9 +38,12 @@ pub use civil::{Local, Zones};
 pub use colour::{Colours, Look};
 pub use date::DateFormat;
 pub use directive::{Clock, kind_letter};
+pub use dress::{Dress, Dressed};
 pub use escape::push_for_xargs;
 pub use facts::Facts;
+pub use icon::{ICON_CELLS, icon, push_icon};
 pub use json::{Json, KEYS};
+pub use link::Links;
 pub use long::{LONG_NEEDS, Long};
 pub use template::{Fault, Template};
 
