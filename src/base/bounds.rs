@@ -18,7 +18,8 @@ pub const CONTENTS_BYTES: usize = 64 << 10;
 /// wait, so more of them would not make it faster.
 pub const CONTENTS_WAITING: usize = 16;
 
-/// Bytes that one call moves from a file to the output at most: an interrupt is heeded between two calls.
+/// Bytes that one call moves from a file to the output at most. A stopping walk looks between two calls; the signal that ends
+/// it ends the call too. Smaller ones cost a file on ext4 some percent.
 pub const POUR_BYTES: usize = 1 << 30;
 
 /// Bytes of a file that are read at once where they have to be copied: as much as cat(1) reads.

@@ -105,6 +105,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
 
 fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
     let unlinks = settings.deletes || settings.runs;
+    let threads = request.threads.unwrap_or_else(limits::processors);
     WalkSpec {
         roots: request.roots,
         follow: settings.follow,
@@ -132,8 +133,9 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         max_ops: request.max_ops,
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
         solo: settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME),
-        descriptors: if settings.cats { bounds::CONTENTS_WAITING as u64 } else { 0 },
-        threads: request.threads.unwrap_or_else(limits::processors),
+        // Those that wait, and the one that each worker opens.
+        descriptors: if settings.cats { (bounds::CONTENTS_WAITING + threads) as u64 } else { 0 },
+        threads,
         queue_depth: queue_depth(request.queue_depth, request.threads, request.max_ops),
         punt_opens: false,
     }
