@@ -7,12 +7,9 @@
 mod harness;
 
 use harness::run::{Call, Variant, is_uwalk};
+use harness::terminal::{self, Size};
 use harness::trees::{self, Tree};
 use rustix::fs::FileType;
-use std::fs::{File, OpenOptions};
-use std::io::Read;
-use std::os::fd::AsRawFd;
-use std::os::unix::fs::OpenOptionsExt;
 use std::process::Command;
 
 fn tree() -> Tree {
@@ -126,27 +123,10 @@ fn colours_ask_no_more_than_they_need() {
     assert_eq!(stats(&format!("{nothing}:or=1"), "--color=always"), 1 + 4);
 }
 
-/// A terminal: the side that sees what is written, and the one to write to.
-#[allow(unsafe_code)]
-fn terminal() -> (File, File) {
-    let open = |path: &str| OpenOptions::new().read(true).write(true).custom_flags(libc::O_NOCTTY).open(path).unwrap();
-    let screen = open("/dev/ptmx");
-    let (unlocked, mut number) = (0_i32, 0_u32);
-    // SAFETY: both requests take a pointer to an int, which these are.
-    unsafe {
-        assert_eq!(libc::ioctl(screen.as_raw_fd(), libc::TIOCSPTLCK, &raw const unlocked), 0);
-        assert_eq!(libc::ioctl(screen.as_raw_fd(), libc::TIOCGPTN, &raw mut number), 0);
-    }
-    (screen, open(&format!("/dev/pts/{number}")))
-}
-
 fn seen(call: Call) -> String {
-    let (mut screen, line) = terminal();
-    call.out(line).run().assert_code(0);
-    let mut seen = Vec::new();
-    // The line is hung up when the program is gone: that reads as an error after the last byte.
-    let _ = screen.read_to_end(&mut seen);
-    String::from_utf8_lossy(&seen).replace("\r\n", "\n")
+    let seen = terminal::run(call, Size::default());
+    seen.assert_code(0);
+    String::from_utf8_lossy(&seen.stdout).into_owned()
 }
 
 #[test]

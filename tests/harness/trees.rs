@@ -3,6 +3,7 @@
 use super::temp::TempDir;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Timespec, Timestamps};
 use std::ffi::OsStr;
+use std::io::Write as _;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
@@ -44,6 +45,18 @@ impl Plot {
     /// Makes a fifo or a socket.
     pub(crate) fn node(&self, name: impl AsRef<[u8]>, kind: FileType) {
         rustix::fs::mknodat(&self.0, name.as_ref(), kind, Mode::from_raw_mode(0o644), 0).expect("mknod");
+    }
+
+    /// Makes a device, which only root can.
+    pub(crate) fn device(&self, name: impl AsRef<[u8]>, kind: FileType, major: u32, minor: u32) -> rustix::io::Result<()> {
+        rustix::fs::mknodat(&self.0, name.as_ref(), kind, Mode::from_raw_mode(0o640), rustix::fs::makedev(major, minor))
+    }
+
+    /// Makes a file with so many bytes in it, which use blocks.
+    pub(crate) fn data(&self, name: impl AsRef<[u8]>, length: usize) {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        let file = rustix::fs::openat(&self.0, name.as_ref(), flags, Mode::from_raw_mode(0o644)).expect("create");
+        std::fs::File::from(file).write_all(&vec![b'x'; length]).expect("write");
     }
 
     pub(crate) fn mode(&self, name: impl AsRef<[u8]>, bits: u32) {

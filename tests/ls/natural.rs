@@ -1,0 +1,62 @@
+//! Natural sort, and the others, with thousands of names.
+
+use crate::harness::ls::check::Bench;
+use crate::harness::random::{Random, seed};
+use crate::harness::runs;
+use crate::harness::trees::Tree;
+use std::collections::BTreeSet;
+use std::ffi::OsStr;
+use std::os::unix::ffi::OsStrExt;
+
+/// Directories, each with its own kind of names.
+const DIRECTORIES: usize = 10;
+
+/// Names in each.
+const NAMES: usize = 400;
+
+/// What names are made of: few pieces, so that names begin alike.
+const PIECES: &[&[&[u8]]] = &[
+    &[b"0", b"1", b"2", b"10", b"9", b"00"],
+    &[b"a", b"b", b"1", b"01", b"10", b".", b"-"],
+    &[b"foo", b"-", b"1", b".", b"10", b"2", b".tar", b".gz", b"~", b".c", b"rc"],
+    &[b"~", b"1", b".", b"a", b"~1~"],
+    &[b".", b"a", b"Z", b"1", b"7z", b".7", b".b"],
+    &[b"A", b"a", b"_", b"+", b"-", b" ", b"0", b"5", b"%", b":", b"^"],
+    &[b"\xc3\xa9", b"\xff", b"\x01", b"z", b"3", b"12", b".", b"\xe4\xb8\xad"],
+    &[b"0000000000000000000000", b"99999999999999999999", b"1", b"x", b"18446744073709551616"],
+    &[b".", b"..", b"c", b".~", b"~", b"9", b"09"],
+    &[b"\n", b"\t", b"'", b"\"", b"1", b"2", b".", b"a", b"#"],
+];
+
+#[test]
+fn thousands_of_names() {
+    let first = seed();
+    for number in 0..runs(DIRECTORIES) {
+        let seed = first + number as u64;
+        let mut random = Random::new(seed);
+        let pieces = PIECES[number % PIECES.len()];
+        let (tree, top) = Tree::new();
+        let mut names: BTreeSet<Vec<u8>> = BTreeSet::new();
+        // Short pieces do not give as many names as are wanted.
+        for _ in 0..3 * NAMES {
+            let name = (0..1 + random.below(7)).flat_map(|_| random.pick(pieces).to_vec()).collect::<Vec<_>>();
+            if name != b"." && name != b".." && name.len() < 256 && names.len() < NAMES {
+                names.insert(name);
+            }
+        }
+        for name in &names {
+            top.file(name, random.below(4) as u64);
+            let second = 1_000_000_000 + random.below(5) as i64;
+            let time = rustix::fs::Timespec { tv_sec: second, tv_nsec: random.below(2) as i64 };
+            top.times(name, time, time);
+        }
+        println!("UWALK_TEST_SEED={seed}");
+        let bench = Bench::new(tree.path()).both();
+        bench.check(
+            "-1v; -av; -Av; -rv; --sort=version -C; -1X; -aX; -rX; -1; -a; -r; -1S; -1Sr; -1t; -1tr; --sort=width; --sort=width -r; -U; -f",
+        );
+        let operands = names.iter().map(|name| [b"./", &name[..]].concat());
+        let words: Vec<_> = ["-dv".into()].into_iter().chain(operands.map(|name| OsStr::from_bytes(&name).to_owned())).collect();
+        bench.check_lines([words]);
+    }
+}
