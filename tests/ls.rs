@@ -12,12 +12,16 @@ mod harness;
 mod colours;
 #[path = "ls/errors.rs"]
 mod errors;
+#[path = "ls/hard.rs"]
+mod hard;
 #[path = "ls/natural.rs"]
 mod natural;
 #[path = "ls/options.rs"]
 mod options;
 #[path = "ls/pairs.rs"]
 mod pairs;
+#[path = "ls/safety.rs"]
+mod safety;
 #[path = "ls/terminal.rs"]
 mod terminal;
 

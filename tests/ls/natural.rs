@@ -1,4 +1,4 @@
-//! Natural sort, and the others, with thousands of names.
+//! What one learns from numbers: natural sort and the others with thousands of names, sizes and times of all magnitudes.
 
 use crate::harness::ls::check::Bench;
 use crate::harness::random::{Random, seed};
@@ -58,5 +58,37 @@ fn thousands_of_names() {
         let operands = names.iter().map(|name| [b"./", &name[..]].concat());
         let words: Vec<_> = ["-dv".into()].into_iter().chain(operands.map(|name| OsStr::from_bytes(&name).to_owned())).collect();
         bench.check_lines([words]);
+    }
+}
+
+/// Sizes up to what a file may have, and times over five centuries, in many zones.
+#[test]
+fn hundreds_of_sizes_and_times() {
+    const FILES: usize = 300;
+    let first = seed();
+    println!("UWALK_TEST_SEED={first}");
+    let mut random = Random::new(first);
+    let (tree, top) = Tree::new();
+    for number in 0..FILES {
+        let bits = random.below(44);
+        let size = random.next() & ((1 << bits) - 1);
+        top.file(format!("{number}"), size);
+        let century = [-2_147_483_648_i64, 0, 1_700_000_000, 4_000_000_000, 14_000_000_000][random.below(5)];
+        let second = century + (random.next() % 1_000_000_000) as i64;
+        let time = rustix::fs::Timespec { tv_sec: second, tv_nsec: random.below(1_000_000_000) as i64 };
+        top.times(format!("{number}"), time, time);
+    }
+    Bench::new(tree.path()).check(
+        "-l; -lh; -l --si; -lS; -lt; -lut; -lh -S; -l --block-size=K; -l --block-size=MB; -l --block-size=7; -l --block-size=G; -l --block-size=1000; -sh; -l --full-time; -lh --si; -C --sort=size; -lv --block-size=human-readable; -l --block-size=2K",
+    );
+    for zone in [
+        "America/New_York",
+        "Europe/Dublin",
+        "Africa/Casablanca",
+        "Pacific/Apia",
+        "EST5EDT,M3.2.0,M11.1.0",
+        "<+1245>-12:45<+1345>,M9.5.0/2:45,M4.1.0/3:45",
+    ] {
+        Bench::new(tree.path()).env("TZ", zone).check("-l; --full-time; -l --time-style='+%c %Z %G-%V %j'");
     }
 }
