@@ -92,3 +92,52 @@ fn hundreds_of_sizes_and_times() {
         Bench::new(tree.path()).env("TZ", zone).check("-l; --full-time; -l --time-style='+%c %Z %G-%V %j'");
     }
 }
+
+/// The styles of quoting.
+const STYLES: [&str; 8] = ["literal", "shell", "shell-always", "shell-escape", "shell-escape-always", "c", "escape", "locale"];
+
+fn in_every_style(tree: &Tree, rest: &str) {
+    let lines = STYLES.map(|style| format!("--quoting-style={style} {rest}"));
+    Bench::new(tree.path()).both().check(&lines.join(";"));
+    Bench::new(tree.path())
+        .both()
+        .check(&format!("-q {rest}; -q --quoting-style=shell {rest}; -q --quoting-style=escape {rest}; -x {rest}; --zero {rest}"));
+}
+
+/// Each byte by itself, and beside those that matter to shells and to C.
+#[test]
+fn names_of_every_byte() {
+    let (tree, top) = Tree::new();
+    for byte in (1..=255).filter(|byte| *byte != b'/') {
+        for form in [&b"?"[..], b"?a", b"a?", b"'?", b"?'", b"a'? b", b"?\n", b"?1", b"\x01?", b"\"?"] {
+            let name: Vec<u8> = form.iter().map(|other| if *other == b'?' { byte } else { *other }).collect();
+            if name != b"." && !tree.path().join(OsStr::from_bytes(&name)).exists() {
+                top.file(&name, 0);
+            }
+        }
+    }
+    in_every_style(&tree, "-a");
+    in_every_style(&tree, "-C -w200");
+}
+
+/// Characters of all sorts, as many columns wide as the C library says.
+#[test]
+fn names_of_many_characters() {
+    let first = seed();
+    println!("UWALK_TEST_SEED={first}");
+    let mut random = Random::new(first);
+    let (tree, top) = Tree::new();
+    let mut made = BTreeSet::new();
+    // More of the plane where nearly all is assigned.
+    for most in [0x800, 0x3000, 0x1_0000, 0x2_0000, 0x11_0000] {
+        for _ in 0..250 {
+            let Some(character) = char::from_u32(0x80 + random.below(most - 0x80) as u32) else { continue };
+            // Those that reorder text have a rule of their own on terminals, in `safety.rs`.
+            if made.insert(character) {
+                top.file(format!("{}{character}", if random.one_in(3) { "a b" } else { "u" }), 0);
+            }
+        }
+    }
+    in_every_style(&tree, "-C -w150");
+    in_every_style(&tree, "-m");
+}

@@ -291,7 +291,7 @@ pub(crate) fn kinds(dir: &Plot) {
 fn odd(dir: &Plot, at: usize, name: &[u8]) {
     match at % 7 {
         3 => drop(dir.dir(name)),
-        5 => dir.link(name, if at % 2 == 0 { &b"plain"[..] } else { name }),
+        5 => dir.link(name, if at.is_multiple_of(2) { &b"plain"[..] } else { name }),
         _ => dir.file(name, at as u64),
     }
 }
