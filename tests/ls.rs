@@ -27,7 +27,8 @@ mod terminal;
 
 use harness::ls::check::{Bench, differs};
 use harness::ls::plant;
-use harness::run::{Call, Variant};
+use harness::run::{Call, Variant, is_uwalk, under_test};
+use harness::temp::TempDir;
 
 /// The comparison itself: it sees a byte, a message, a status.
 #[test]
@@ -48,4 +49,28 @@ fn differences_are_seen() {
     let bench = Bench::new(tree.path());
     assert_eq!(bench.difference(&["-1".into(), "kinds".into()], "C", Variant::all()[0]), None);
     assert_eq!(bench.terminal(80).difference(&["-C".into(), "names".into()], "C", Variant::all()[0]), None);
+}
+
+/// Called by a name of `ls`, it is that.
+#[test]
+fn a_link_of_that_name_is_ls() {
+    if !is_uwalk("a link of the name ls") {
+        return;
+    }
+    let tree = plant::everything();
+    let place = TempDir::new();
+    let link = place.path().join("ls");
+    std::os::unix::fs::symlink(std::fs::canonicalize(&under_test().path).unwrap(), &link).unwrap();
+    for words in [&["-l", "kinds", "missing"][..], &["-R", "missing", "deep"], &["--version"], &["-LR", "deep"], &["broken/", "file/"]] {
+        let run = |program: &std::path::Path| {
+            let output = std::process::Command::new(program).args(words).current_dir(tree.path()).env("LC_ALL", "C").output().unwrap();
+            (output.stdout, String::from_utf8_lossy(&output.stderr).into_owned(), output.status.code())
+        };
+        let (ours, theirs) = (run(&link), run(std::path::Path::new("ls")));
+        if words == ["--version"] {
+            assert!(ours.0.starts_with(b"uwalk ") && ours.2 == Some(0), "{ours:?}");
+        } else {
+            assert_eq!(ours, theirs, "{words:?}");
+        }
+    }
 }
