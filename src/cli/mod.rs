@@ -5,6 +5,7 @@ mod du;
 mod globals;
 mod help;
 mod items;
+mod options;
 
 use crate::expr::{
     Ast, Hint, Message, Parser, Primary, Role, Row, Shape, SyntaxError, Takes, Words, is_expression, nearest, refused, rows,
