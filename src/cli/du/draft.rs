@@ -73,7 +73,7 @@ impl Draft {
         self.check()?;
         let format = self.format(&variable)?;
         let notes = self.notes();
-        let amount = self.amount.unwrap_or_else(|| Amount::from_env(&variable));
+        let amount = self.amount.unwrap_or_else(|| Amount::from_env("DU_BLOCK_SIZE", &variable));
         let depth = self.depth.map_or(u32::MAX, |(_, depth)| depth);
         Ok(DuRequest {
             arguments: self.list.map_or_else(|| given(self.operands), Arguments::Listed),
