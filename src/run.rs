@@ -4,10 +4,12 @@ use crate::base::{Charset, Operation, Problem};
 use crate::cli::{self, Command};
 use crate::engine::{self, End};
 use crate::eval::du::{self, Summer};
+use crate::eval::ls::{self, Fatal};
 use crate::eval::{Evaluator, Setting};
 use crate::expr::SyntaxError;
 use crate::output::{Output, Outputs};
 use crate::plan::du::DuPlan;
+use crate::plan::ls::LsPlan;
 use crate::plan::{self, Plan, PlanError};
 use crate::report::{Reporter, Voice, reason};
 use crate::sys::{mounts, process, write};
@@ -17,6 +19,9 @@ use std::ffi::OsString;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// The exit status of ls where nothing could be listed.
+const USAGE: u8 = 2;
 
 /// Runs the command line of this process.
 #[must_use]
@@ -43,6 +48,10 @@ pub fn run() -> ExitCode {
                 Ok(plan) => perform_du(plan, charset, &reporter, &watch),
                 Err(error) => refuse_plan(error, &argv, charset, &reporter),
             }
+        }
+        Ok(Command::Ls(request)) => {
+            reporter.speak_as(Voice::Ls);
+            list(plan::ls::plan(*request, charset), &reporter)
         }
         Err(error) => refuse(&error, &argv, charset, &reporter),
     };
@@ -91,6 +100,20 @@ fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>, watch: &
     let theirs = Arc::clone(&setting);
     let end = engine::run(plan.spec, move || Summer::new(&theirs));
     finish(end, || setting.conclude(), &outputs, reporter)
+}
+
+/// Lists by a plan. The exit status. No thread watches: what is written is written by this one, and a signal ends it.
+fn list(plan: LsPlan, reporter: &Reporter) -> u8 {
+    plan.notes.iter().for_each(|note| reporter.message(note));
+    match ls::run(&plan.program, reporter) {
+        Ok(()) => {}
+        Err(Fatal::Ring(errno)) => refuse_ring(errno, reporter),
+        Err(Fatal::Write(errno)) => {
+            tell_end(errno, reporter);
+            reporter.raise(USAGE);
+        }
+    }
+    reporter.status()
 }
 
 /// What is done when a walk has ended, with `rest` first if it was complete. The exit status.
@@ -151,7 +174,8 @@ fn show(text: &[u8], reporter: &Reporter) -> u8 {
 
 fn refuse(error: &SyntaxError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
     reporter.text(&error.render(reporter.program(), argv, charset));
-    1
+    // ls alone tells what is wrong with its arguments from what is wrong with files by its exit status.
+    if cli::is_ls(argv) { USAGE } else { 1 }
 }
 
 fn refuse_plan(error: PlanError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {

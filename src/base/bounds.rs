@@ -25,6 +25,10 @@ pub const STALL_TICKS: u32 = 10;
 /// Jobs below which the shared pool takes more from the workers' private stacks.
 pub const POOL_LOW: usize = 4;
 
+/// Entries of one directory that are asked by the thread that reads it: a second thread costs some 50 us, and half of what
+/// these take.
+pub const LIST_ALONE: usize = 256;
+
 /// Jobs that one worker hands over at a time.
 pub const HANDOVER_MAX: usize = 64;
 

@@ -19,6 +19,7 @@ pub mod du;
 mod gate;
 mod lane;
 mod look;
+pub mod ls;
 mod mounts;
 mod own;
 mod owners;

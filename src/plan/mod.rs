@@ -6,6 +6,7 @@ mod date;
 pub mod du;
 mod explain;
 mod gate;
+pub mod ls;
 mod places;
 mod records;
 mod request;

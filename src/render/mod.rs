@@ -10,6 +10,7 @@
 //! - `path`: parts of an entry's path.
 //! - `json`: objects of `--json`.
 //! - `colour`: paths in the colours of LS_COLORS.
+//! - `ls`: listings, as ls(1) has them.
 //! - `long`: the line of `-ls`; `mode` its permissions, `escape` its names.
 
 mod amount;
@@ -23,6 +24,7 @@ mod field;
 mod float;
 pub mod json;
 mod long;
+pub mod ls;
 mod mode;
 mod number;
 mod path;
@@ -32,7 +34,7 @@ mod time;
 
 pub use amount::Amount;
 pub use civil::{Local, Zones};
-pub use colour::{Colours, Look};
+pub use colour::{Colours, Look, Unreadable};
 pub use date::DateFormat;
 pub use directive::{Clock, kind_letter};
 pub use escape::push_for_xargs;

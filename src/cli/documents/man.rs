@@ -2,7 +2,7 @@
 
 use super::{prose, prose_du};
 use crate::cli::SYNOPSIS;
-use crate::cli::du::{self, Group};
+use crate::cli::du;
 use crate::cli::items::{self, Item};
 use crate::expr::{Category, Fill, Shape};
 use std::fmt::Write as _;
@@ -41,9 +41,9 @@ pub(super) fn du_page() -> String {
     page.begin("uwalk-du", prose_du::NAME, du::SYNOPSIS, prose_du::DESCRIPTION);
     page.section("OPTIONS");
     page.blocks(prose_du::OPTIONS);
-    for (group, heading) in Group::ALL {
-        page.subsection(heading);
-        items::of_group(group).for_each(|item| page.item(&item));
+    for group in du::ABOUT.groups {
+        page.subsection(group);
+        items::of_group(&du::ABOUT, group).for_each(|item| page.item(&item));
     }
     page.end(&[
         ("SIZES", prose_du::SIZES),

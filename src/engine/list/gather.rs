@@ -1,0 +1,130 @@
+//! The names of a directory in blocks. Where there is much to ask, threads take blocks while the directory is still read.
+
+use super::{BLOCK, Block, Lister, Listing};
+use crate::base::{Kind, bounds};
+use crate::sys::dirs;
+use std::os::fd::{AsFd, OwnedFd};
+use std::sync::Arc;
+
+impl Lister {
+    /// Reads a directory: the entries whose names are to `keep`, with what is asked of them. The errno is what ended it early.
+    pub fn read(&mut self, dir: &Arc<OwnedFd>, keep: &impl Fn(&[u8]) -> bool) -> (Listing, Option<i32>) {
+        let mut listing = Listing::default();
+        let mut done = 0;
+        loop {
+            match self.read_more(dir, keep, &mut listing.blocks) {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(errno) => {
+                    self.ask(dir, &mut listing.blocks[done..]);
+                    return (listing, Some(errno));
+                }
+            }
+            if self.ring.is_some() {
+                let full = listing.blocks.iter().rposition(|block| block.files.len() == BLOCK).map_or(0, |at| at + 1);
+                self.ask(dir, &mut listing.blocks[done..full]);
+                done = full;
+            } else if self.asks_much(&listing.blocks) && self.workers() > 1 {
+                return self.read_together(dir, keep, listing.blocks);
+            }
+        }
+        self.ask(dir, &mut listing.blocks[done..]);
+        (listing, None)
+    }
+
+    /// Reads a piece of a directory; `None` at its end.
+    ///
+    /// # Errors
+    /// The errno of getdents64(2).
+    pub fn piece(&mut self, dir: &Arc<OwnedFd>, keep: &impl Fn(&[u8]) -> bool) -> Result<Option<Listing>, i32> {
+        let mut piece = Listing::default();
+        let more = self.read_more(dir, keep, &mut piece.blocks)?;
+        self.ask(dir, &mut piece.blocks);
+        Ok(more.then_some(piece))
+    }
+
+    /// Reads one buffer; false at the end.
+    fn read_more(&mut self, dir: &Arc<OwnedFd>, keep: &impl Fn(&[u8]) -> bool, blocks: &mut Vec<Block>) -> Result<bool, i32> {
+        self.buffer.clear();
+        if dirs::read(dir.as_fd(), &mut self.buffer, bounds::GETDENTS_BYTES)? == 0 {
+            return Ok(false);
+        }
+        for record in dirs::all_records(&self.buffer).filter(|record| keep(record.name.to_bytes())) {
+            if blocks.last().is_none_or(|block| block.files.len() == BLOCK) {
+                blocks.push(Block::default());
+            }
+            if let Some(block) = blocks.last_mut() {
+                block.push(record.name, Kind::from_d_type(record.d_type));
+            }
+        }
+        Ok(true)
+    }
+
+    fn ask(&mut self, dir: &Arc<OwnedFd>, blocks: &mut [Block]) {
+        for block in blocks {
+            match &mut self.ring {
+                Some(ring) => self.asker.block_by_ring(&self.spec, dir, ring, block),
+                None => self.asker.block(&self.spec, dir, block),
+            }
+        }
+    }
+
+    /// Whether so many entries are to be stat'ed that another thread is worth its start.
+    fn asks_much(&self, blocks: &[Block]) -> bool {
+        let stated = |block: &Block| block.files.iter().filter(|file| self.spec.stated.has(file.details.kind)).count();
+        blocks.len() > bounds::LIST_ALONE / BLOCK && blocks.iter().map(stated).sum::<usize>() > bounds::LIST_ALONE
+    }
+
+    /// Reads the rest of a directory, and has all entries asked by several threads.
+    fn read_together(&mut self, dir: &Arc<OwnedFd>, keep: &impl Fn(&[u8]) -> bool, blocks: Vec<Block>) -> (Listing, Option<i32>) {
+        let (give, take) = crossbeam_channel::unbounded::<(usize, Block)>();
+        let spec = &self.spec.clone();
+        let mut given = 0;
+        let mut errno = None;
+        let mut done = std::thread::scope(|scope| {
+            let work = move |take: crossbeam_channel::Receiver<(usize, Block)>| {
+                let mut asker = super::Asker::default();
+                let mut done = Vec::new();
+                while let Ok((at, mut block)) = take.recv() {
+                    asker.block(spec, dir, &mut block);
+                    done.push((at, block));
+                }
+                done
+            };
+            let mut workers = Vec::new();
+            for _ in 1..self.workers() {
+                let take = take.clone();
+                // A thread that cannot be started is not needed.
+                workers.extend(std::thread::Builder::new().spawn_scoped(scope, move || work(take)).ok());
+            }
+            let mut pending = blocks;
+            loop {
+                // The last block may not be full yet.
+                let full = pending.iter().take_while(|block| block.files.len() == BLOCK).count();
+                for block in pending.drain(..full) {
+                    // Both ends are here.
+                    let _ = give.send((given, block));
+                    given += 1;
+                }
+                match self.read_more(dir, keep, &mut pending) {
+                    Ok(true) => {}
+                    Ok(false) => break,
+                    Err(error) => {
+                        errno = Some(error);
+                        break;
+                    }
+                }
+            }
+            for block in pending {
+                let _ = give.send((given, block));
+                given += 1;
+            }
+            drop(give);
+            let mut done = work(take);
+            workers.into_iter().for_each(|worker| done.extend(worker.join().unwrap_or_default()));
+            done
+        });
+        done.sort_unstable_by_key(|(at, _)| *at);
+        (Listing { blocks: done.into_iter().map(|(_, block)| block).collect() }, errno)
+    }
+}
