@@ -177,38 +177,28 @@ impl Quoting {
             return;
         }
         let mut rest = text;
-        while !rest.is_empty() {
-            let (valid, error) = match std::str::from_utf8(rest) {
-                Ok(valid) => (valid, None),
-                Err(error) => (std::str::from_utf8(&rest[..error.valid_up_to()]).unwrap_or_default(), Some(error.error_len())),
+        while let Some((&first, _)) = rest.split_first() {
+            let (length, piece) = match first {
+                b' '..=b'~' => (1, Piece::Shown(1)),
+                _ if first.is_ascii() => (1, Piece::Hidden(0)),
+                _ => match decode(rest) {
+                    // What no Unicode holds is a character to the C library all the same.
+                    (length, Some(code)) => (length, char::from_u32(code).map_or(Piece::Hidden(1), |letter| self.piece(letter, glyphs))),
+                    (length, None) => (length, Piece::Invalid),
+                },
             };
-            for character in valid.chars() {
-                each(character.encode_utf8(&mut [0; 4]).as_bytes(), self.piece(character, glyphs));
-            }
-            rest = &rest[valid.len()..];
-            let length = match error {
-                None => continue,
-                Some(Some(length)) => length,
-                // What is cut off at the end is one piece.
-                Some(None) => {
-                    each(rest, Piece::Invalid);
-                    return;
-                }
-            };
-            rest[..length].iter().for_each(|byte| each(std::slice::from_ref(byte), Piece::Invalid));
+            each(&rest[..length], piece);
             rest = &rest[length..];
         }
     }
 
     fn piece(&self, character: char, glyphs: &impl Glyphs) -> Piece {
-        match character {
-            ' '..='~' => Piece::Shown(1),
-            _ if character.is_ascii() => Piece::Hidden(0),
-            _ if self.safe && is_hazard(character) => Piece::Hidden(1),
-            _ => match glyphs.columns(character) {
-                Some(columns) => Piece::Shown(columns),
-                None => Piece::Hidden(usize::from(!character.is_control())),
-            },
+        if self.safe && is_hazard(character) {
+            return Piece::Hidden(1);
+        }
+        match glyphs.columns(character) {
+            Some(columns) => Piece::Shown(columns),
+            None => Piece::Hidden(usize::from(!character.is_control())),
         }
     }
 
@@ -259,12 +249,8 @@ impl Quoting {
     fn push_shell(&self, to: &mut Vec<u8>, name: &[u8], glyphs: &impl Glyphs) {
         let escapes = self.style.escapes();
         let always = matches!(self.style, QuotingStyle::ShellAlways | QuotingStyle::ShellEscapeAlways);
-        let mut word = Word { hidden: false, special: name.is_empty() || self.is_special(name), apostrophe: false, simple: true };
-        let mut first = true;
-        self.each(name, glyphs, |bytes, piece| {
-            word.see(bytes, matches!(piece, Piece::Shown(_)), first, name.len() == 1);
-            first = false;
-        });
+        let mut word = Word { special: name.is_empty() || self.is_special(name), simple: true, ..Word::default() };
+        self.each(name, glyphs, |bytes, piece| word.see(bytes, matches!(piece, Piece::Shown(_)), name.len() == 1));
         if !always && !word.special && !(escapes && word.hidden) {
             return to.extend_from_slice(name);
         }
@@ -274,6 +260,10 @@ impl Quoting {
             return to.push(b'"');
         }
         to.push(b'\'');
+        if escapes && word.apostrophe && word.ends_hidden && !word.begins_hidden && name.first() != Some(&b'\'') {
+            // GNU's programs read such a name twice and begin again as if the escapes at its end went on. It means nothing.
+            to.extend_from_slice(b"''");
+        }
         let mut escaping = false;
         self.each(name, glyphs, |bytes, piece| {
             let escape = escapes && !matches!(piece, Piece::Shown(_));
@@ -294,10 +284,41 @@ impl Quoting {
     }
 }
 
+/// The first character of a text that begins beyond ASCII, as mbrtowc(3) of the C library reads it: its bytes and its number,
+/// which may be one of the 2^31 that UTF-8 once had room for. Bytes that are none are taken one by one, but what is cut off
+/// at the end all at once.
+fn decode(text: &[u8]) -> (usize, Option<u32>) {
+    let first = u32::from(text[0]);
+    let (length, bits) = match first {
+        0xc2..=0xdf => (2, first & 0x1f),
+        0xe0..=0xef => (3, first & 0x0f),
+        0xf0..=0xf7 => (4, first & 0x07),
+        0xf8..=0xfb => (5, first & 0x03),
+        0xfc..=0xfd => (6, first & 0x01),
+        _ => return (1, None),
+    };
+    let more = text[1..].iter().take(length - 1).take_while(|byte| **byte & 0xc0 == 0x80);
+    let (count, code) = more.fold((1, bits), |(count, code), byte| (count + 1, code << 6 | u32::from(byte & 0x3f)));
+    // The smallest number that needs so many bytes.
+    let least: u32 = [0, 0, 0x80, 0x800, 0x1_0000, 0x20_0000, 0x400_0000][length];
+    match count {
+        _ if count < length && count == text.len() => (count, None),
+        _ if count < length || code < least || (0xd800..0xe000).contains(&code) => (1, None),
+        _ => (length, Some(code)),
+    }
+}
+
 /// What a name looks like to a shell.
+#[derive(Default)]
 struct Word {
+    /// Something was seen of it.
+    begun: bool,
     /// Something in it cannot be shown.
     hidden: bool,
+    /// What it begins with cannot.
+    begins_hidden: bool,
+    /// What it ends in cannot.
+    ends_hidden: bool,
     /// Something in it means something to a shell.
     special: bool,
     /// It has an apostrophe.
@@ -307,7 +328,10 @@ struct Word {
 }
 
 impl Word {
-    fn see(&mut self, bytes: &[u8], shown: bool, first: bool, alone: bool) {
+    fn see(&mut self, bytes: &[u8], shown: bool, alone: bool) {
+        let first = !std::mem::replace(&mut self.begun, true);
+        self.begins_hidden |= first && !shown;
+        self.ends_hidden = !shown;
         self.hidden |= !shown;
         match bytes {
             [b'\''] => (self.special, self.apostrophe) = (true, true),
@@ -338,4 +362,67 @@ fn push_escape(to: &mut Vec<u8>, byte: u8) {
         }
     };
     to.extend_from_slice(&[b'\\', letter]);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Wide;
+
+    impl Glyphs for Wide {
+        fn columns(&self, character: char) -> Option<usize> {
+            (character != '\u{378}').then_some(2)
+        }
+    }
+
+    fn quoted(style: QuotingStyle, name: &[u8]) -> (String, usize, bool) {
+        let quoting = Quoting { style, charset: Charset::Utf8, special: b"", hides: true, safe: false };
+        let mut text = Vec::new();
+        let Shown { width, quoted } = quoting.push(&mut text, name, &Wide);
+        assert_eq!(quoting.changes(name, &Wide), quoted);
+        (String::from_utf8_lossy(&text).into_owned(), width, quoted)
+    }
+
+    #[test]
+    fn styles() {
+        use QuotingStyle::{C, CMaybe, Escape, Literal, Locale, Shell, ShellAlways, ShellEscape};
+        for (style, name, text) in [
+            (Literal, "a\nb", "a?b"),
+            (Shell, "a\nb", "'a?b'"),
+            (Shell, "a\u{7}", "a?"),
+            (ShellAlways, "a", "'a'"),
+            (ShellEscape, "", "''"),
+            (ShellEscape, "it's *", "'it'\\''s *'"),
+            (ShellEscape, "it's", "\"it's\""),
+            (ShellEscape, "it's\n", "'''it'\\''s'$'\\n'"),
+            (ShellEscape, "a\n'b", "'a'$'\\n'\\''b'"),
+            (ShellEscape, "a{b", "a{b"),
+            (C, "a \"\\\u{1b}", "\"a \\\"\\\\\\033\""),
+            (CMaybe, "a \\", "a \\"),
+            (Escape, "\u{378}", "\\315\\270"),
+            (Locale, "\u{2019}", "\u{2018}\\\u{2019}\u{2019}"),
+        ] {
+            assert_eq!(quoted(style, name.as_bytes()).0, text, "{style:?}");
+        }
+        assert_eq!(quoted(Literal, "\u{e9}e".as_bytes()), ("\u{e9}e".to_owned(), 3, false));
+    }
+
+    #[test]
+    fn characters_are_cut_as_the_c_library_does() {
+        for (text, answer) in [
+            (&b"\xf4\x90\x80\x80x"[..], (4, Some(0x11_0000))),
+            (b"\xf8\x88\x80\x80\x80", (5, Some(0x20_0000))),
+            (b"\xf4\x90", (2, None)),
+            (b"\xf4\x90x", (1, None)),
+            (b"\xed\xa0\x80", (1, None)),
+            (b"\xe0\x80", (2, None)),
+            (b"\xe0\x80\x80", (1, None)),
+            (b"\xc1\xbf", (1, None)),
+            (b"\xfe", (1, None)),
+            ("\u{e9}".as_bytes(), (2, Some(0xe9))),
+        ] {
+            assert_eq!(decode(text), answer, "{text:?}");
+        }
+    }
 }

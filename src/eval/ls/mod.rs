@@ -156,7 +156,7 @@ impl List<'_> {
             Deref::Arguments | Deref::Always => ask(true),
             Deref::ArgumentsToDirectories => match ask(true) {
                 Ok((stat, _)) if stat.kind() != Kind::Directory => ask(false),
-                Err(libc::ENOENT | libc::ELOOP) => ask(false),
+                Err(libc::ENOENT) => ask(false),
                 answer => answer,
             },
         }
@@ -197,7 +197,7 @@ impl List<'_> {
             for number in shown.numbers.iter().rev() {
                 let (name, details) = listing.get(*number);
                 if Program::enters(details.kind, name) {
-                    self.queue.push(Pending::Directory(below(path.to_bytes(), name), false));
+                    self.queue.push(Pending::Directory(below(trimmed(path.to_bytes()), name), false));
                 }
             }
         }
@@ -341,6 +341,11 @@ struct Shown {
 fn below(dir: &[u8], name: &[u8]) -> CString {
     let slash: &[u8] = if dir.ends_with(b"/") { b"" } else { b"/" };
     owned(&[dir, slash, name].concat())
+}
+
+/// A path without the slashes at its end, but for those of a path of slashes alone.
+fn trimmed(path: &[u8]) -> &[u8] {
+    path.iter().rposition(|byte| *byte != b'/').map_or(path, |end| &path[..=end])
 }
 
 /// Names hold no NUL.

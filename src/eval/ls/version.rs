@@ -23,21 +23,23 @@ pub(super) fn compare(one: &[u8], other: &[u8]) -> Ordering {
     }
 }
 
-/// A name without the endings at its end, each a dot, a letter or `~`, and then letters, digits and `~`.
+/// A name without the endings at its end, which may be all of it: each a dot, a letter or `~`, and then letters, digits and `~`.
 fn stem(name: &[u8]) -> &[u8] {
     let starts =
         |at: usize| name.get(at) == Some(&b'.') && name.get(at + 1).is_some_and(|byte| byte.is_ascii_alphabetic() || *byte == b'~');
-    let mut end = 0;
-    let mut at = 0;
-    while at < name.len() {
-        at += 1;
-        end = at;
+    let (mut at, mut end) = (0, 0);
+    loop {
         while starts(at) {
             at += 2;
             while name.get(at).is_some_and(|byte| byte.is_ascii_alphanumeric() || *byte == b'~') {
                 at += 1;
             }
         }
+        if at == name.len() {
+            break;
+        }
+        at += 1;
+        end = at;
     }
     &name[..end]
 }

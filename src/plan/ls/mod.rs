@@ -179,7 +179,7 @@ impl Planner {
         Style {
             format,
             indicator,
-            heading: Quoting { special: if quoting_style == QuotingStyle::Escape { b" :" } else { b":" }, ..quoting.clone() },
+            heading: Quoting { special: b":", ..quoting.clone() },
             aligned: quoting_style.varies() && (format == Format::Long || matches!(format, Format::Columns | Format::Across) && line > 0),
             quoting,
             inode: request.inode,
@@ -270,14 +270,15 @@ pub fn quoting_style(word: &[u8]) -> Result<QuotingStyle, crate::base::Unmatched
     abbreviated(word, QUOTING_STYLES)
 }
 
-/// Bytes that could be taken for marks behind names, or for what parts names.
+/// Bytes that could be taken for marks behind names, or for what parts names. That a star is among them with --file-type, which
+/// has no such mark, and not with -F, which has, is GNU's.
 const fn special(style: QuotingStyle, indicator: Indicator) -> &'static [u8] {
     match (matches!(style, QuotingStyle::Escape), indicator) {
         (false, Indicator::None | Indicator::Slash) => b"",
         (true, Indicator::None | Indicator::Slash) => b" ",
-        (false, Indicator::Type) => b"=>@|",
-        (true, Indicator::Type) => b" =>@|",
-        (false, Indicator::Classify) => b"*=>@|",
-        (true, Indicator::Classify) => b" *=>@|",
+        (false, Indicator::Type) => b"*=>@|",
+        (true, Indicator::Type) => b" *=>@|",
+        (false, Indicator::Classify) => b"=>@|",
+        (true, Indicator::Classify) => b" =>@|",
     }
 }
