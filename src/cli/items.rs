@@ -1,6 +1,6 @@
 //! Options and primaries alike, as the texts about them list them: help, manual, completions.
 
-use super::du;
+use super::{du, ls};
 use super::globals;
 use super::options::command::About;
 use crate::expr::{Category, Shape, rows};
@@ -67,6 +67,11 @@ fn listed() -> impl Iterator<Item = (Category, Item)> {
 /// All options of du.
 pub(super) fn of_du() -> impl Iterator<Item = Item> {
     du::all().map(|opt| opt.item())
+}
+
+/// All options of ls.
+pub(super) fn of_ls() -> impl Iterator<Item = Item> {
+    ls::all().map(|opt| opt.item())
 }
 
 /// Those of a command under one heading.
