@@ -1,8 +1,8 @@
 //! Options and primaries alike, as the texts about them list them: help, manual, completions.
 
-use super::{du, ls};
 use super::globals;
 use super::options::command::About;
+use super::{du, ls};
 use crate::expr::{Category, Shape, rows};
 
 /// What there is to say about an option or primary.

@@ -2,8 +2,8 @@
 
 use super::{prose, prose_du, prose_ls};
 use crate::cli::SYNOPSIS;
-use crate::cli::{du, ls};
 use crate::cli::items::{self, Item};
+use crate::cli::{du, ls};
 use crate::expr::{Category, Fill, Shape};
 use std::fmt::Write as _;
 
