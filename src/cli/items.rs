@@ -1,8 +1,8 @@
 //! Options and primaries alike, as the texts about them list them: help, manual, completions.
 
-use super::du;
 use super::globals;
 use super::options::command::About;
+use super::{du, ls};
 use crate::expr::{Category, Shape, rows};
 
 /// What there is to say about an option or primary.
@@ -67,6 +67,11 @@ fn listed() -> impl Iterator<Item = (Category, Item)> {
 /// All options of du.
 pub(super) fn of_du() -> impl Iterator<Item = Item> {
     du::all().map(|opt| opt.item())
+}
+
+/// All options of ls.
+pub(super) fn of_ls() -> impl Iterator<Item = Item> {
+    ls::all().map(|opt| opt.item())
 }
 
 /// Those of a command under one heading.

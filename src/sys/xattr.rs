@@ -20,7 +20,14 @@ static NO_LISTXATTRAT: AtomicBool = AtomicBool::new(false);
 /// # Errors
 /// The errno of getxattr(2).
 pub fn has(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr) -> Result<bool, i32> {
-    length(at, name, follow, attribute).map(|length| length.is_some())
+    let path = path(at, name)?;
+    pace::turn();
+    let nothing: &mut [u8] = &mut [];
+    let length = match follow {
+        true => rustix::fs::getxattr(&path, attribute, nothing),
+        false => rustix::fs::lgetxattr(&path, attribute, nothing),
+    };
+    Ok(none_is_fine(length)?.is_some())
 }
 
 /// Whether a file has any attribute that this process may see.
@@ -55,21 +62,6 @@ pub fn list(at: BorrowedFd<'_>, name: &CStr, follow: bool, names: &mut [u8]) -> 
     let path = path(at, name)?;
     let got = if follow { rustix::fs::listxattr(&path, names) } else { rustix::fs::llistxattr(&path, names) };
     got.map_err(Errno::raw_os_error)
-}
-
-/// The length of an attribute's value; `None`: there is none of that name.
-///
-/// # Errors
-/// The errno of getxattr(2).
-pub fn length(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr) -> Result<Option<usize>, i32> {
-    let path = path(at, name)?;
-    pace::turn();
-    let nothing: &mut [u8] = &mut [];
-    let length = match follow {
-        true => rustix::fs::getxattr(&path, attribute, nothing),
-        false => rustix::fs::lgetxattr(&path, attribute, nothing),
-    };
-    none_is_fine(length)
 }
 
 fn none_is_fine(length: Result<usize, Errno>) -> Result<Option<usize>, i32> {

@@ -17,7 +17,7 @@ A word that begins with a dash, or is `(` or `!`, begins the expression; the wor
 General options may stand wherever a path or a primary could begin. A first word that is exactly `find` is taken for a \
 command and means nothing more, so that `alias find=\"uwalk find\"` works; a directory of that name is written `./find`. \
 Called by the name find, as through a link, the program uses that name in its messages. A first word that is exactly `du` \
-makes it sum up what files take up: see uwalk-du(1).
+makes it sum up what files take up: see uwalk-du(1); one that is exactly `ls` lists directories: see uwalk-ls(1).
 
 Order::
 The lines come as they are found, and another run may print them in another order. But the starting points themselves \

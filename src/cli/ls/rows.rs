@@ -15,7 +15,7 @@ pub(super) static ROWS: &[Opt] = &[
         group::WHICH,
         &["-A", "--almost-all"],
         Effect::Set(|draft| draft.request.hidden = Hidden::ButEntries),
-        "as -a, without . and ..",
+        "as -a, but not . and .. themselves",
     ),
     Opt::standard(
         group::WHICH,

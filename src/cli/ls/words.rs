@@ -102,14 +102,15 @@ pub(super) fn block(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
 pub(super) fn sort(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
     let orders = [
         ("none", SortBy::Nothing),
-        ("name", SortBy::Name),
         ("time", SortBy::Time),
         ("size", SortBy::Size),
         ("extension", SortBy::Extension),
         ("version", SortBy::Version),
         ("width", SortBy::Width),
     ];
-    draft.request.sort = Some(abbreviated(word, orders).map_err(refusal)?);
+    // GNU's has no word for the usual order: what abbreviates a word is one of its own.
+    let order = if word == b"name" { SortBy::Name } else { abbreviated(word, orders).map_err(refusal)? };
+    draft.request.sort = Some(order);
     Ok(())
 }
 

@@ -143,9 +143,9 @@ impl Asker {
                 details.context = spec.contexts.then(|| context.into_boxed_slice());
             } else if spec.marks && details.kind != Kind::Symlink && (is(ACCESS) || is(DEFAULT)) {
                 let known = if is(ACCESS) { ACCESS } else { DEFAULT };
-                let length = xattr::length(subject.at, subject.name, subject.follow, known)?;
+                let value = file::attribute(subject.at, subject.name, subject.follow, known)?;
                 // A default list of a directory counts in any case.
-                details.acl |= length.is_some_and(|length| length > if known == ACCESS { PLAIN_ACL } else { 0 });
+                details.acl |= value.len() > if known == ACCESS { PLAIN_ACL } else { 0 };
             }
         }
         Ok(())

@@ -7,16 +7,15 @@ mod order;
 mod program;
 mod version;
 
-use super::owners::Owners;
 use super::zone::Zone;
 use crate::base::{Details, Fields, Kind, Operation, Problem, Stat, bounds};
 use crate::engine::list::{Lister, Listing};
 use crate::render::ls::{Format, Names, Row, Sheet, Widths};
 use crate::report::Reporter;
 use crate::sys::glyphs::Tables;
-use crate::sys::{dirs, stat, write};
+use crate::sys::{dirs, stat, users, write};
 pub use program::{Deref, Glob, Hidden, Ignored, Program, SortBy};
-use std::collections::HashSet;
+use std::collections::BTreeSet;
 use std::ffi::{CStr, CString};
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
@@ -40,10 +39,9 @@ pub fn run(program: &Program, reporter: &Reporter) -> Result<(), Fatal> {
         out: Vec::new(),
         glyphs: Tables::default(),
         zone: Zone::default(),
-        owners: Owners::default(),
         names: Names::default(),
         queue: Vec::new(),
-        active: HashSet::new(),
+        active: BTreeSet::new(),
         begun: false,
         titled: true,
         coloured: false,
@@ -75,11 +73,10 @@ struct List<'a> {
     out: Vec<u8>,
     glyphs: Tables,
     zone: Zone,
-    owners: Owners,
     names: Names,
     queue: Vec<Pending>,
     /// The directories around the one that is listed.
-    active: HashSet<(u64, u64)>,
+    active: BTreeSet<(u64, u64)>,
     /// A directory was listed before.
     begun: bool,
     /// Directories have their names above them.
@@ -245,14 +242,13 @@ impl List<'_> {
     }
 
     fn learn(&mut self, details: &Details) {
-        let List { names, owners, glyphs, program, .. } = self;
+        let List { names, glyphs, program, .. } = self;
         // A database that cannot be asked leaves the number, as ls(1) has it.
-        let text = |name: Result<Option<Arc<[u8]>>, i32>| name.ok().flatten().map(|name| name.to_vec());
         if program.style.owner || program.style.author {
-            names.learn_user(details.uid, glyphs, || text(owners.user(details.uid)));
+            names.learn_user(details.uid, glyphs, || users::user_name(details.uid).ok().flatten());
         }
         if program.style.group {
-            names.learn_group(details.gid, glyphs, || text(owners.group(details.gid)));
+            names.learn_group(details.gid, glyphs, || users::group_name(details.gid).ok().flatten());
         }
     }
 

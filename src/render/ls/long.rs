@@ -49,6 +49,8 @@ impl<G: Glyphs> Sheet<'_, G> {
                     to.extend(mark(style.indicator, Kind::from_mode(mode), Some(mode)));
                 }
             }
+            // A link that could not be read has no mark either.
+            None if details.kind == Kind::Symlink => {}
             None => to.extend(self.mark(details)),
         }
     }

@@ -45,7 +45,11 @@ impl Names {
 fn learn(names: &mut Vec<(u32, Option<Name>)>, id: u32, glyphs: &impl Glyphs, look_up: impl FnOnce() -> Option<Vec<u8>>) {
     let Err(at) = known(names, id) else { return };
     let name = look_up().map(|text| {
-        let columns = String::from_utf8_lossy(&text).chars().map(|letter| glyphs.columns(letter).unwrap_or(0)).sum();
+        // The tables of characters are not read for plain names.
+        let columns = match text.is_ascii() {
+            true => text.len(),
+            false => String::from_utf8_lossy(&text).chars().map(|letter| glyphs.columns(letter).unwrap_or(0)).sum(),
+        };
         Name { text, columns }
     });
     names.insert(at, (id, name));
