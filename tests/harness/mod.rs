@@ -19,6 +19,7 @@ pub(crate) mod random;
 pub(crate) mod run;
 pub(crate) mod slow;
 pub(crate) mod temp;
+pub(crate) mod terminal;
 pub(crate) mod trees;
 pub(crate) mod visitor;
 pub(crate) mod words;
