@@ -250,6 +250,9 @@ _uwalk() {
         equals=1
     fi
     COMPREPLY=()
+    case $prev in --color) [[ $equals ]] || prev= ;; esac
+    case $prev in --hyperlink) [[ $equals ]] || prev= ;; esac
+    case $prev in --icons) [[ $equals ]] || prev= ;; esac
     case $prev in
         -f | -files0-from | -newer | -samefile | -newermm | -mnewer | -newerma | -newermB | -newermc | -anewer | -neweram | -neweraa | -neweraB | -newerac | -cnewer | -newercm | -newerca | -newercB | -newercc | -Bnewer | -newerBm | -newerBa | -newerBB | -newerBc | -fprint | -fprint0 | -fprintf | -fls)
             mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -263,7 +266,7 @@ _uwalk() {
         --fields)
             mapfile -t COMPREPLY < <(compgen -P "${cur%"${cur##*,}"}" -W 'path type size blocks mode nlink uid gid user group ino dev atime mtime ctime btime target depth' -- "${cur##*,}")
             ;;
-        --color)
+        --color | --hyperlink | --icons)
             mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
             ;;
         --generate)
@@ -301,6 +304,8 @@ _uwalk() {
                 --fields
                 --explain
                 --color
+                --hyperlink
+                --icons
                 --stats
                 --generate
                 --help
@@ -414,6 +419,7 @@ _uwalk() {
                 -iregex
                 -print
                 -print0
+                -cat
                 -prune
                 -quit
                 -delete

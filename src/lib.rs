@@ -69,7 +69,7 @@
 //! - `plan/request.rs`: what the command line asks for.
 //! - `plan/settings.rs`: what the options and actions say about the walk as a whole.
 //! - `plan/resolve.rs`: names to numbers, reference files to times, patterns to matchers.
-//! - `plan/colours.rs`: whether paths are coloured, and how.
+//! - `plan/dress.rs`: what paths wear on a terminal; `plan/colours.rs`: whether they are coloured, and how.
 //! - `plan/roots.rs`: starting points from a list.
 //! - `plan/gate.rs`: what is left out of the walk.
 //! - `plan/records.rs`: what actions write: formats read.
@@ -108,9 +108,10 @@
 //! - `eval/answer.rs`: what an entry answers to each test.
 //! - `eval/attributes.rs`: those that ask more than a stat; `eval/mounts.rs`: types of file systems.
 //! - `eval/act.rs`: what is done with it.
+//! - `eval/contents.rs`: what files hold, as output.
 //! - `eval/lane.rs`: where actions run one entry at a time.
 //! - `eval/task.rs`: a command and the paths that wait for it; `eval/run.rs`: how it is run.
-//! - `eval/look.rs`: what a path's colour depends on.
+//! - `eval/look.rs`: what a path's colour depends on; `eval/places.rs`: absolute paths, for links.
 //! - `eval/record.rs`: what is gathered of an entry and written.
 //! - `eval/own.rs`: what a worker has to itself.
 //! - `eval/owners.rs`: the names of users and groups.
@@ -130,7 +131,8 @@
 //! - `render/date.rs`: formats of date(1); `render/strftime.rs`: one conversion of theirs.
 //! - `render/amount.rs`: sums in units or with letters.
 //! - `render/path.rs`, `render/mode.rs`, `render/number.rs`: parts of paths, permissions, plain numbers.
-//! - `render/colour.rs`: paths in colours.
+//! - `render/dress.rs`: paths on a terminal: `render/colour.rs`: their colours; `render/link.rs`: links around them;
+//!   `render/icon.rs`: icons before them.
 //! - `render/json.rs`: objects of JSON.
 //! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
 //!
@@ -138,6 +140,7 @@
 //! - `output/outputs.rs`: standard output and the files of an expression.
 //! - `output/mod.rs`: an output and its parts.
 //! - `output/writer.rs`: a worker's end.
+//! - `output/contents.rs`: a file that waits to be poured.
 //! - `output/segment.rs`: the order of the tree.
 //! - `output/printer.rs`: the thread that writes.
 //! - `output/sink.rs`: the descriptor, and the first error.
@@ -152,11 +155,13 @@
 //! - `sys/ring.rs`: io_uring.
 //! - `sys/access.rs`, `sys/xattr.rs`: permission, extended attributes.
 //! - `sys/files.rs`: whole files.
+//! - `sys/place.rs`: absolute paths, the name of the machine.
 //! - `sys/users.rs`: users and groups.
 //! - `sys/file.rs`: links' targets, security contexts, files to write to.
 //! - `sys/mounts.rs`: what is mounted where.
 //! - `sys/names.rs`: lists of names.
 //! - `sys/write.rs`: writing.
+//! - `sys/pour.rs`: from a file to another descriptor.
 //! - `sys/process.rs`: signals.
 //! - `sys/spawn.rs`: starting a program.
 //! - `sys/input.rs`: standard input.

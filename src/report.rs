@@ -127,7 +127,14 @@ impl Reporter {
             Operation::Write if !problem.path.is_empty() => vec![&path, b": ", reason.as_bytes()],
             Operation::Write => vec![b"write error: ", reason.as_bytes()],
             Operation::LookUp => vec![&path, b": cannot look up its owner or group: ", reason.as_bytes()],
+            Operation::NoContents => vec![&path, b": Not a regular file"],
+            Operation::OwnOutput => vec![&path, b": input file is output file"],
+            Operation::Grew => vec![&path, b": File grew while it was read"],
+            Operation::Shrank => vec![&path, b": File shrank while it was read"],
             Operation::Stat | Operation::Open | Operation::Read | Operation::ReadFile | Operation::Attributes => {
+                vec![&path, b": ", reason.as_bytes()]
+            }
+            Operation::Contents => {
                 vec![&path, b": ", reason.as_bytes()]
             }
         };

@@ -10,6 +10,23 @@ pub const BLOCK_BYTES: usize = 64 << 10;
 /// Blocks that may wait for the printer. At the bound workers wait too: a slow reader slows the walk, memory stays.
 pub const BLOCKS_WAITING: usize = 16;
 
+/// Bytes of a file that `-cat` reads into the block of its output: beyond, handing the file to the printer costs less than
+/// copying it.
+pub const CONTENTS_BYTES: usize = 64 << 10;
+
+/// Files of `-cat` that may wait for the printer, each with an open descriptor; one more for every worker. Only large files
+/// wait, so more of them would not make it faster.
+pub const CONTENTS_WAITING: usize = 16;
+
+/// Bytes that one call moves from a file to the output at most: an interrupt is heeded between two calls.
+pub const POUR_BYTES: usize = 1 << 30;
+
+/// Bytes of a file that are read at once where they have to be copied: as much as cat(1) reads.
+pub const COPY_BYTES: usize = 128 << 10;
+
+/// Bytes that a pipe is enlarged to where files are poured into it: what the kernel allows to everybody.
+pub const PIPE_BYTES: usize = 1 << 20;
+
 /// Milliseconds that output may rest in a block before somebody sees it.
 pub const BLOCK_AGE_MS: u64 = 50;
 
@@ -133,3 +150,4 @@ const _: () = assert!(HANDOVER_MAX >= POOL_LOW);
 const _: () = assert!(WIDE_CHILDREN < UNLINK_ENTRIES);
 const _: () = assert!(BLOCK_BYTES < ORDERED_BYTES);
 const _: () = assert!(UNLINK_ENTRIES < SEEN_NAMES);
+const _: () = assert!(CONTENTS_BYTES + BLOCK_BYTES <= 4 * BLOCK_BYTES, "larger blocks are not used again");

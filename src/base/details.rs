@@ -32,6 +32,8 @@ pub struct Details {
     pub told: Told,
     /// File type and permission bits.
     pub mode: u32,
+    /// It may be what a link of that name leads to.
+    pub followed: bool,
     /// Number of hard links.
     pub nlink: u32,
     /// Numeric owner.
@@ -70,6 +72,7 @@ impl Details {
             kind,
             told: Told::Unasked,
             mode: 0,
+            followed: false,
             nlink: 0,
             uid: 0,
             gid: 0,

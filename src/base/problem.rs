@@ -11,6 +11,16 @@ pub enum Operation {
     Read,
     /// Reading a file that is no part of the walk.
     ReadFile,
+    /// Opening or reading an entry for its contents.
+    Contents,
+    /// The same, of what has none: a link, a pipe, a device.
+    NoContents,
+    /// The same, of the file that the contents go to.
+    OwnOutput,
+    /// The same, of a file that became larger meanwhile.
+    Grew,
+    /// The same, of one that became smaller.
+    Shrank,
     /// Removing an entry.
     Delete,
     /// Writing output.

@@ -25,6 +25,8 @@ pub(super) enum Effect {
     ShowAny(fn() -> String, &'static Shape, fn(&[u8]) -> Result<String, Refusal>),
     /// Sets something.
     Set(fn(&mut Request)),
+    /// Sets when something is done: to what follows a `=`, or the next word if it says when; else always.
+    SetWhen(fn(&mut Request, When)),
     /// Sets something to its argument: the next word, or what follows a `=`.
     SetTo(&'static Shape, fn(&mut Request, &[u8]) -> Result<(), Refusal>),
 }
@@ -65,9 +67,15 @@ impl Global {
         self
     }
 
+    /// What stands between its name and its argument.
+    pub(super) const fn between(&self) -> &'static str {
+        if matches!(self.effect, Effect::SetWhen(_)) { "[=" } else { " " }
+    }
+
     /// Its argument, if it has one.
     pub(super) const fn shape(&self) -> Option<&'static Shape> {
         match self.effect {
+            Effect::SetWhen(_) => Some(&WHEN),
             Effect::SetTo(shape, _) | Effect::ShowOne(shape, _) | Effect::ShowAny(_, shape, _) => Some(shape),
             Effect::Show(_) | Effect::Set(_) => None,
         }
@@ -88,7 +96,7 @@ const GENERATE: Shape = Shape {
 };
 const TOPIC: Shape =
     Shape { label: "TOPIC", expected: "one of links walk operators tests actions general all", fill: Fill::Choice(help::TOPICS) };
-const WHEN: Shape = Shape {
+pub(super) const WHEN: Shape = Shape {
     label: "WHEN",
     expected: "one of auto always never",
     fill: Fill::Choice(&[("auto", "on a terminal"), ("always", "in any case"), ("never", "in no case")]),
@@ -193,13 +201,32 @@ static GLOBALS: &[Global] = &[
         ),
     Global::general(
         &["--color"],
-        Effect::SetTo(&WHEN, color),
-        "colour the paths of -print (always), do not (never), or on a terminal (auto)",
+        Effect::SetWhen(|request, when| request.color = when),
+        "colour the paths of -print and -ls (always), do not (never), or on a terminal (auto)",
     )
     .detail(
         "Colours are those of ls(1), by LS_COLORS. With `auto`, the default, there are none where NO_COLOR is set or TERM is \
-             `dumb`. Only what the colours distinguish is asked for: where LS_COLORS says `ex=0:su=0:sg=0`, a file needs no \
+             `dumb`; without WHEN it is `always`. WHEN may be the next word too. Actions that write something else than a path, or \
+             to a file, have neither colours nor links nor icons. Only what the colours distinguish is asked for: where LS_COLORS says `ex=0:su=0:sg=0`, a file needs no \
              stat for its colour.",
+    ),
+    Global::general(
+        &["--hyperlink"],
+        Effect::SetWhen(|request, when| request.hyperlink = when),
+        "make the paths of -print and -ls links to the files, as --color says when; the default is never",
+    )
+    .detail(
+        "The links are those of `ls --hyperlink` (OSC 8): a terminal that knows them opens the file. They name this machine and \
+             the absolute path, with links in it followed.",
+    ),
+    Global::general(
+        &["--icons"],
+        Effect::SetWhen(|request, when| request.icons = when),
+        "print icons before the paths of -print and -ls, as --color says when; the default is never",
+    )
+    .detail(
+        "They tell the type, and of files and directories what their names say. The font must have the glyphs of Nerd Fonts. \
+             With `auto` there are none where the locale is not UTF-8.",
     ),
     Global::general(&["--stats"], Effect::Set(|request| request.stats = true), STATS).detail(STATS_LINES),
     Global::general(&["--generate"], Effect::ShowOne(&GENERATE, generate), "print a document of this program, and walk nothing"),
@@ -268,14 +295,14 @@ pub(super) fn read_max_ops(word: &[u8]) -> Result<u32, Refusal> {
     operations.ok_or(Refusal("is no number of operations"))
 }
 
-fn color(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {
-    request.color = match word {
-        b"auto" => When::Auto,
-        b"always" => When::Always,
-        b"never" => When::Never,
-        _ => return Err(Refusal("is no time for colours")),
-    };
-    Ok(())
+/// Reads one of `WHEN`.
+pub(super) fn when(word: &[u8]) -> Result<When, Refusal> {
+    match word {
+        b"auto" => Ok(When::Auto),
+        b"always" => Ok(When::Always),
+        b"never" => Ok(When::Never),
+        _ => Err(Refusal("does not say when")),
+    }
 }
 
 fn fields(request: &mut Request, word: &[u8]) -> Result<(), Refusal> {

@@ -55,7 +55,7 @@ pub(super) fn of(category: Category) -> impl Iterator<Item = Item> {
 
 fn listed() -> impl Iterator<Item = (Category, Item)> {
     let globals = globals::shown().filter_map(|global| {
-        let item = Item { names: global.names, shape: global.shape(), between: " ", doc: global.doc, detail: global.detail };
+        let item = Item { names: global.names, shape: global.shape(), between: global.between(), doc: global.doc, detail: global.detail };
         Some((global.category?, item))
     });
     globals.chain(rows::all().map(|row| {

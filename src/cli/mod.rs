@@ -11,9 +11,9 @@ mod options;
 use crate::expr::{
     Ast, Hint, Message, Parser, Primary, Role, Row, Shape, SyntaxError, Takes, Words, is_expression, nearest, refused, rows,
 };
-use crate::plan::Request;
 use crate::plan::du::DuRequest;
 use crate::plan::ls::LsRequest;
+use crate::plan::{Request, When};
 use globals::{Effect, Global, Place};
 use std::ffi::{CStr, CString, OsString};
 use std::os::unix::ffi::OsStrExt;
@@ -198,6 +198,11 @@ impl<'a> Reader<'a> {
                 set(&mut self.request);
                 Ok(None)
             }
+            Effect::SetWhen(set) => {
+                let when = self.when(global, at, inline)?;
+                set(&mut self.request, when);
+                Ok(None)
+            }
             Effect::SetTo(shape, set) => {
                 let (place, operand) = self.argument(global, inline, shape)?;
                 set(&mut self.request, operand).map_err(|refusal| refused(place, global.name().as_bytes(), operand, refusal, shape))?;
@@ -212,6 +217,18 @@ impl<'a> Reader<'a> {
                 text(operand).map(Some).map_err(|refusal| refused(place, global.name().as_bytes(), operand, refusal, shape))
             }
         }
+    }
+
+    /// When the option whose word was taken at `at` shall be: by what follows the `=`, by the next word if that says so.
+    fn when(&mut self, global: &Global, at: usize, inline: Option<&[u8]>) -> Result<When, SyntaxError> {
+        if let Some(word) = inline {
+            return globals::when(word).map_err(|refusal| refused(at, global.name().as_bytes(), word, refusal, &globals::WHEN));
+        }
+        let next = self.words.peek().and_then(|next| globals::when(next).ok());
+        if next.is_some() {
+            self.words.take();
+        }
+        Ok(next.unwrap_or(When::Always))
     }
 
     /// The argument of an option whose word is taken, with its place: what follows the `=`, or the next word.

@@ -55,7 +55,7 @@ pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 's
     if let Some(most) = spec.max_ops {
         pace::limit(most);
     }
-    let fds = limits::raise_open_files();
+    let fds = limits::raise_open_files().saturating_sub(spec.descriptors);
     spec.threads = spec.threads.clamp(1, workers_for(fds));
     let fd_limit = fds.saturating_sub(bounds::FDS_KEPT + spec.threads as u64 * bounds::FDS_WORKER);
     spec.solo |= spec.serial;

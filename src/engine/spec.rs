@@ -91,6 +91,8 @@ pub struct WalkSpec {
     pub cached: bool,
     /// Operations that file systems are asked to do a second, by all workers together, at most.
     pub max_ops: Option<u32>,
+    /// Descriptors that the visitor may hold, besides one for every worker.
+    pub descriptors: u64,
     /// Workers at most; at least 1.
     pub threads: usize,
     /// There is one worker and never another, whatever the depth.

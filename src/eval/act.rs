@@ -15,6 +15,7 @@ impl Visitor<'_, '_> {
             Action::Print => self.print(b'\n'),
             Action::Print0 => self.print(b'\0'),
             Action::Write(write) => return Ok(self.write(write)),
+            Action::Cat => return self.cat(),
             Action::Prune => self.prunes = true,
             Action::Delete => return Ok(self.delete()),
             Action::Quit => return Err(self.end()),

@@ -3,9 +3,10 @@
 //! - `program`: the expression as the plan gives it.
 //! - `sieve`: what name and type alone decide, in three-valued logic.
 //! - `visit`: the whole expression, in the written order; `answer` its tests, `act` its actions.
+//! - `contents`: what files hold, as output.
 //! - `lane`: where actions run one entry at a time.
 //! - `task`: a command of the expression and the paths that wait for it; `run`: how it is run.
-//! - `look`: what a path's colour depends on.
+//! - `look`: what a path's colour depends on; `places`: absolute paths, for links.
 //! - `attributes`: tests that ask more than a stat; `mounts`: types of file systems.
 //! - `gate`: what keeps entries from it.
 //! - `record`: what is gathered of an entry and written.
@@ -15,6 +16,7 @@
 mod act;
 mod answer;
 mod attributes;
+mod contents;
 pub mod du;
 mod gate;
 mod lane;
@@ -23,6 +25,7 @@ pub mod ls;
 mod mounts;
 mod own;
 mod owners;
+mod places;
 mod program;
 mod record;
 mod run;
@@ -38,6 +41,7 @@ use crate::base::{Charset, Counts, Dirent, Entry, Flow, Operation, Problem};
 use crate::engine::{Eval, Visit};
 use crate::output::{Output, Outputs, Place};
 use crate::report::Reporter;
+use crate::sys::write;
 use gate::Seen;
 use lane::Lane;
 use own::{Own, Writers};
@@ -54,6 +58,8 @@ pub struct Setting {
     terminal: bool,
     /// The same of the files.
     terminals: Vec<bool>,
+    /// Device and inode number of standard output, if it is a regular file and contents of files go there.
+    stdout_id: Option<(u64, u64)>,
     owners: Owners,
     seen: Seen,
     lane: Option<Lane>,
@@ -76,6 +82,7 @@ impl Setting {
         let lane = program.lane.then(|| Lane::new(Writers::new(&outputs)));
         let terminal = outputs.stdout().is_terminal();
         let terminals = outputs.files().map(Output::is_terminal).collect();
+        let stdout_id = if program.cats { contents::regular_id(write::stdout()) } else { None };
         Arc::new(Self {
             program,
             outputs,
@@ -83,6 +90,7 @@ impl Setting {
             charset,
             terminal,
             terminals,
+            stdout_id,
             owners: Owners::default(),
             seen: Seen::default(),
             lane,

@@ -2,6 +2,7 @@
 
 use super::mounts::Mounts;
 use super::owners::Owners;
+use super::places::Places;
 use super::run::Pending;
 use super::zone::Zone;
 use crate::base::Counts;
@@ -62,8 +63,11 @@ pub(super) struct Memory {
     pub users: Names,
     pub groups: Names,
     pub mounts: Mounts,
+    pub places: Places,
     /// Room for the target of a link.
     pub link: Vec<u8>,
+    /// Room for what a small file holds.
+    pub contents: Vec<u8>,
     /// Room for a security context.
     pub context: Vec<u8>,
 }

@@ -5,7 +5,7 @@ use super::task::Task;
 use crate::base::{Fields, KindSet, Time};
 use crate::expr::{Count, Pattern, PatternSet, PermTest, Regex, SizeTest};
 pub use crate::expr::{Right, Stamp};
-use crate::render::{Colours, Json, LONG_NEEDS, Long, Template};
+use crate::render::{Dress, Json, LONG_NEEDS, Long, Template};
 use std::ffi::CString;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -135,12 +135,12 @@ pub enum What {
     ForXargs,
     /// A format of `-printf`.
     Format(Template),
-    /// The line of `-ls`.
-    Long(Long),
+    /// The line of `-ls`, and what its path wears.
+    Long(Long, Option<Arc<Dress>>),
     /// The object of `--json`.
     Json(Json),
-    /// The path in colours and a newline. What they depend on is asked by type: a pipe needs no stat, a file may.
-    Coloured(Arc<Colours>),
+    /// The path in its dress and a newline. What that depends on is asked by type: a pipe needs no stat, a file may.
+    Dressed(Arc<Dress>),
 }
 
 impl Write {
@@ -150,9 +150,9 @@ impl Write {
         let needs = match &what {
             What::Path(_) | What::ForXargs => Fields::NONE,
             What::Format(template) => template.needs(),
-            What::Long(_) => LONG_NEEDS,
+            What::Long(..) => LONG_NEEDS,
             What::Json(json) => json.needs(),
-            What::Coloured(_) => Fields::NONE,
+            What::Dressed(_) => Fields::NONE,
         };
         Self { to, what, needs }
     }
@@ -167,6 +167,8 @@ pub enum Action {
     Print,
     /// The path and a NUL.
     Print0,
+    /// What the file holds.
+    Cat,
     /// Do not descend.
     Prune,
     /// End the walk.
@@ -232,7 +234,7 @@ impl Action {
     pub fn needs(&self) -> Fields {
         match self {
             Self::Write(write) => match &write.what {
-                What::Coloured(colours) => colours.needs(),
+                What::Dressed(dress) => dress.needs(),
                 _ => write.needs,
             },
             _ => Fields::NONE,
@@ -259,6 +261,8 @@ pub struct Program {
     pub lane: bool,
     /// It holds -delete.
     pub deletes: bool,
+    /// It holds -cat.
+    pub cats: bool,
     /// It runs commands: a closed pipe ends the walk only where it is written to, as it ends find.
     pub runs: bool,
     /// Whether links count as what they lead to, everywhere (-L) or at starting points (-H, for `-xtype`).

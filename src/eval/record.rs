@@ -3,7 +3,7 @@
 use super::program::{What, Write};
 use super::visit::{Due, Visitor};
 use crate::base::{Entry, Fields, Kind, Operation, Stat, push_safe};
-use crate::render::{Facts, Look, kind_letter, push_for_xargs};
+use crate::render::{Dressed, Facts, Look, kind_letter, push_for_xargs};
 use crate::sys::{file, stat};
 
 /// Where no stat was needed.
@@ -13,9 +13,10 @@ impl Visitor<'_, '_> {
     /// Writes a record. False if what it shows cannot be known, which was told; then nothing is written.
     pub(super) fn write(&mut self, write: &Write) -> bool {
         let Some((kind, target)) = self.gather(write.needs) else { return false };
-        let look = match &write.what {
-            What::Coloured(colours) => self.look(colours),
-            _ => Look::default(),
+        let (look, target_look) = match &write.what {
+            What::Dressed(dress) => self.look(dress, false),
+            What::Long(_, Some(dress)) => self.look(dress, true),
+            _ => (Look::default(), Look::default()),
         };
         let (setting, place, entry) = (self.setting, self.place, self.entry);
         let stream = write.to.and_then(|to| setting.outputs.stream(to));
@@ -68,12 +69,20 @@ impl Visitor<'_, '_> {
                 template.push(to, &facts, &mut memory.zone);
                 due = if template.flushes() { Due::Flush } else { Due::End };
             }
-            What::Coloured(colours) => {
-                colours.push(to, entry, &look, safe);
+            What::Dressed(dress) => {
+                let dressed = Dressed { dress, look: &look, target: &target_look, place: memory.places.last() };
+                dressed.push(to, entry, |to, part| match safe {
+                    Some(charset) => push_safe(to, part, charset),
+                    None => to.extend_from_slice(part),
+                });
                 to.push(b'\n');
             }
             What::Json(json) => json.push(to, &facts),
-            What::Long(long) => long.push(to, &facts, &mut memory.zone),
+            What::Long(long, dress) => {
+                let place = memory.places.last();
+                let dressed = dress.as_deref().map(|dress| Dressed { dress, look: &look, target: &target_look, place });
+                long.push(to, &facts, &mut memory.zone, dressed);
+            }
         }
         self.due = self.due.max(due);
         true

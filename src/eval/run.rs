@@ -125,7 +125,7 @@ impl Visitor<'_, '_> {
     }
 
     /// Writes what was output so far. The walk ends where writing ends find.
-    fn flush(&mut self) -> Result<(), Over> {
+    pub(super) fn flush(&mut self) -> Result<(), Over> {
         match &mut self.lane {
             Some(lane) => lane.writers.flush(),
             None => self.own.writers.flush(),

@@ -162,6 +162,8 @@ pub enum Primary {
     Print,
     /// `-print0`.
     Print0,
+    /// `-cat`.
+    Cat,
     /// `-color`, `-nocolor`.
     Color(bool),
     /// `-printf`, `-fprint`, `-ls` and their kin.

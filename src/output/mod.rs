@@ -7,21 +7,24 @@
 //! - `outputs`: standard output and the files of an expression.
 //! - `sink`: the descriptor, and the first error that ended it.
 //! - `writer`: a worker's end: the block it fills.
+//! - `contents`: files whose contents are output.
 //! - `segment`: tree order: directories as lists of pieces, and the cursor that reads them.
 //! - `printer`: the thread.
 
+mod contents;
 mod outputs;
 mod printer;
 mod segment;
 mod sink;
 mod writer;
 
+pub use contents::Contents;
 pub use outputs::Outputs;
 pub use segment::Late;
 pub use sink::Held;
 pub use writer::{Place, Writer};
 
-use crate::base::bounds;
+use crate::base::{Problem, bounds};
 use crate::sys::write;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use printer::{Printer, Slot};
@@ -51,6 +54,24 @@ struct Shared {
     spare: (Sender<Vec<u8>>, Receiver<Vec<u8>>),
     /// In a walk that is for its reader alone: what ends the process if its workers all hang when the reader goes.
     forsaken: OnceLock<Box<dyn Fn() + Send + Sync>>,
+}
+
+/// A block with files in it, each behind so many bytes of the block.
+struct Mixed {
+    bytes: Vec<u8>,
+    files: Vec<(usize, Contents)>,
+}
+
+impl Mixed {
+    fn write(self, sink: &Sink) {
+        let mut done = 0;
+        for (at, contents) in self.files {
+            sink.write(&self.bytes[done..at]);
+            sink.pour(&contents);
+            done = at;
+        }
+        sink.write(&self.bytes[done..]);
+    }
 }
 
 impl Shared {
@@ -117,6 +138,19 @@ impl Output {
         let _ = self.shared.forsaken.set(Box::new(call));
     }
 
+    /// Before contents of files are written: whom problems with them are told to. `copies`: what was written must not change
+    /// with the file any more, since files are changed by what comes next.
+    pub fn takes_contents(&self, copies: bool, tell: impl Fn(&Problem) + Send + Sync + 'static) {
+        self.shared.sink.prepare(copies, Box::new(tell));
+    }
+
+    /// Writes the contents of a file now, after what was flushed; false if that did not work, which was told. Not for the
+    /// order of a tree.
+    #[must_use]
+    pub fn pour(&self, contents: &Contents) -> bool {
+        self.shared.sink.pour(contents)
+    }
+
     /// Whether it is a terminal.
     #[must_use]
     pub fn is_terminal(&self) -> bool {
@@ -180,6 +214,14 @@ impl Output {
                 block.clear();
                 block
             }
+        }
+    }
+
+    /// Takes a block with files in it, each behind so many bytes of the block, to be printed as `send` has it.
+    fn send_mixed(&self, mixed: Mixed) {
+        match self.printer() {
+            Some(printer) => printer.send_mixed(mixed),
+            None => mixed.write(&self.shared.sink),
         }
     }
 

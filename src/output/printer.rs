@@ -6,7 +6,7 @@
 //! call.
 
 use super::segment::Tree;
-use super::{Output, Shared};
+use super::{Mixed, Output, Shared};
 use crate::base::bounds;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, TrySendError, bounded};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -72,6 +72,7 @@ impl Slot {
 
 enum Message {
     Block(Vec<u8>),
+    Mixed(Mixed),
     /// Something in the tree may be printed.
     Look,
     /// What came before is to be written, then this is to be dropped.
@@ -105,6 +106,10 @@ impl Printer {
     pub(super) fn send(&self, block: Vec<u8>) {
         // The printer holds a sender and a receiver until it gets `End`, so this cannot fail before.
         let _ = self.sender.send(Message::Block(block));
+    }
+
+    pub(super) fn send_mixed(&self, mixed: Mixed) {
+        let _ = self.sender.send(Message::Mixed(mixed));
     }
 
     /// Waits until everything that was sent before is written.
@@ -144,6 +149,7 @@ fn print(shared: &Shared, receiver: &Receiver<Message>, sender: &Sender<Message>
                     let _ = shared.spare.0.try_send(block);
                 }
             }
+            Ok(Message::Mixed(mixed)) => mixed.write(&shared.sink),
             Ok(Message::Flush(written)) => drop(written),
             Ok(Message::Look) => look(shared.tree.as_ref(), shared, false),
             Ok(Message::End) => {

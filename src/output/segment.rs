@@ -4,6 +4,7 @@
 //! A piece may be late: what it writes is made when the cursor comes by. That happens one at a time and in the order of
 //! the tree, so it may depend on everything before.
 
+use super::contents::Contents;
 use super::sink::Sink;
 use crate::base::bounds;
 use std::collections::VecDeque;
@@ -15,9 +16,13 @@ const SEGMENT_BYTES: usize = 512;
 
 enum Piece {
     Bytes(Vec<u8>),
+    Contents(Contents),
     Child(Arc<Segment>),
     Late { make: Late, weight: usize },
 }
+
+/// What an open file counts that waits: as many as may wait are as much output as may wait.
+const CONTENTS_WEIGHT: usize = bounds::ORDERED_BYTES / bounds::CONTENTS_WAITING;
 
 /// Makes bytes when their turn comes.
 pub type Late = Box<dyn FnOnce(&mut Vec<u8>) + Send>;
@@ -62,6 +67,8 @@ impl Drop for Segment {
 pub(super) struct Tree {
     top: Arc<Segment>,
     waiting: AtomicUsize,
+    /// Open files that wait.
+    files: AtomicUsize,
     /// Bytes at which the printer is to be woken: what it could not print is not worth another look.
     wake_at: AtomicUsize,
     cursor: Mutex<Cursor>,
@@ -76,7 +83,13 @@ impl Default for Tree {
     fn default() -> Self {
         let top = Arc::new(Segment::default());
         let cursor = Cursor { stack: vec![Arc::clone(&top)], buffer: Vec::new() };
-        Self { top, waiting: AtomicUsize::new(0), wake_at: AtomicUsize::new(bounds::BLOCK_BYTES), cursor: Mutex::new(cursor) }
+        Self {
+            top,
+            waiting: AtomicUsize::new(0),
+            files: AtomicUsize::new(0),
+            wake_at: AtomicUsize::new(bounds::BLOCK_BYTES),
+            cursor: Mutex::new(cursor),
+        }
     }
 }
 
@@ -90,6 +103,17 @@ impl Tree {
         // A directory's last bytes are few, in a block that was made for more.
         bytes.shrink_to_fit();
         self.push(segment, bytes.len(), Piece::Bytes(bytes))
+    }
+
+    /// Appends the contents of a file; true if the printer should look.
+    pub(super) fn append_contents(&self, segment: &Segment, contents: Contents) -> bool {
+        self.files.fetch_add(1, Ordering::Relaxed);
+        self.push(segment, CONTENTS_WEIGHT, Piece::Contents(contents))
+    }
+
+    /// Whether more open files wait than may.
+    pub(super) fn holds_many_files(&self) -> bool {
+        self.files.load(Ordering::Relaxed) > bounds::CONTENTS_WAITING
     }
 
     /// A subdirectory's segment, at this point of its parent's.
@@ -145,6 +169,14 @@ impl Tree {
                     if buffer.len() >= bounds::BLOCK_BYTES {
                         self.write(sink, buffer);
                     }
+                }
+                Some(Piece::Contents(contents)) => {
+                    drop(inner);
+                    self.write(sink, buffer);
+                    sink.pour(&contents);
+                    drop(contents);
+                    self.files.fetch_sub(1, Ordering::Relaxed);
+                    self.waiting.fetch_sub(CONTENTS_WEIGHT, Ordering::Relaxed);
                 }
                 Some(Piece::Late { make, weight }) => {
                     drop(inner);

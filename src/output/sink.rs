@@ -1,15 +1,18 @@
 //! The descriptor that output goes to, and the first error that ended it. After an error everything is dropped, so that
 //! nobody waits for a reader that is gone.
 
+use super::contents::{Contents, Fallen};
+use crate::base::Problem;
+use crate::sys::pour::Spout;
 use crate::sys::write;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::atomic::{AtomicI32, Ordering};
-use std::sync::{Mutex, MutexGuard, PoisonError, TryLockError};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 /// Nobody writes while it is there.
 pub struct Held<'a> {
-    _turn: MutexGuard<'a, ()>,
+    _turn: MutexGuard<'a, Option<Spout>>,
 }
 
 /// A descriptor that is open as long as the output.
@@ -31,13 +34,20 @@ pub(super) struct Sink {
     target: Target,
     /// 0, or the errno that ended it.
     errno: AtomicI32,
-    /// One write at a time, where there is no printer to see to it.
-    turn: Mutex<()>,
+    /// One write at a time, where there is no printer to see to it; with what files are poured by, once there was one.
+    turn: Mutex<Option<Spout>>,
+    /// What was poured must not be the file's any more.
+    copies: AtomicBool,
+    /// Whom problems with files that are poured are told to.
+    tell: OnceLock<Tell>,
 }
+
+/// Takes what goes wrong.
+pub(super) type Tell = Box<dyn Fn(&Problem) + Send + Sync>;
 
 impl Sink {
     pub(super) fn new(target: Target) -> Self {
-        Self { target, errno: AtomicI32::new(0), turn: Mutex::new(()) }
+        Self { target, errno: AtomicI32::new(0), turn: Mutex::new(None), copies: AtomicBool::new(false), tell: OnceLock::new() }
     }
 
     /// Writes a block, unless an earlier one failed.
@@ -53,6 +63,29 @@ impl Sink {
             self.fail(errno);
         }
         drop(turn);
+    }
+
+    /// Before the first file is poured: whether others may change files afterwards, and whom problems are told to.
+    pub(super) fn prepare(&self, copies: bool, tell: Tell) {
+        self.copies.store(copies, Ordering::Relaxed);
+        // Said once, before the walk.
+        let _ = self.tell.set(tell);
+    }
+
+    /// Pours a file, unless a write failed before. False if not all of it was written, which is told.
+    pub(super) fn pour(&self, contents: &Contents) -> bool {
+        let mut turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let to = self.target.as_fd();
+        let spout = turn.get_or_insert_with(|| Spout::new(to, self.copies.load(Ordering::Relaxed)));
+        let fallen = contents.pour(spout, to, || self.error().is_some());
+        drop(turn);
+        match fallen {
+            Ok(()) => return true,
+            Err(Fallen::Told(problem)) => self.tell.get().iter().for_each(|tell| tell(&problem)),
+            Err(Fallen::Ended(errno)) => self.fail(errno),
+            Err(Fallen::Stopped) => {}
+        }
+        false
     }
 
     pub(super) fn hold(&self) -> Held<'_> {

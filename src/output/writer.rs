@@ -1,8 +1,8 @@
 //! A worker's end of an output: it appends whole records to a block of its own and sends full blocks.
 
-use super::Output;
 use super::printer::Slot;
 use super::segment::{Late, Segment, Tree};
+use super::{Contents, Mixed, Output};
 use crate::base::bounds;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -19,6 +19,8 @@ pub struct Writer {
     block: Vec<u8>,
     /// Bytes of the block that are the records of whole entries.
     whole: usize,
+    /// Files among them, each behind so many bytes of the block. They are those of the entry that is being written.
+    files: Vec<(usize, Contents)>,
     /// An entry's records are being written.
     open: bool,
     /// The block lies in the slot.
@@ -33,7 +35,18 @@ pub struct Writer {
 
 impl Writer {
     pub(super) fn new(output: Output, slot: Arc<Slot>) -> Self {
-        Self { output, slot, block: Vec::new(), whole: 0, open: false, left: false, unwritten: false, place: None, born: None }
+        Self {
+            output,
+            slot,
+            block: Vec::new(),
+            whole: 0,
+            files: Vec::new(),
+            open: false,
+            left: false,
+            unwritten: false,
+            place: None,
+            born: None,
+        }
     }
 
     /// The place of the starting points.
@@ -61,6 +74,19 @@ impl Writer {
         &mut self.block
     }
 
+    /// The contents of a file, behind what was appended and before what will be; `end_record` must follow.
+    pub fn contents(&mut self, place: &Place, contents: Contents) {
+        self.record(place);
+        if place.is_none() && self.whole > 0 {
+            // The records of entries before do not wait for it.
+            let rest = self.block.split_off(self.whole);
+            let whole = std::mem::replace(&mut self.block, rest);
+            self.whole = 0;
+            self.output.send(whole);
+        }
+        self.files.push((self.block.len(), contents));
+    }
+
     #[inline]
     fn take_back(&mut self) {
         if self.left {
@@ -80,7 +106,7 @@ impl Writer {
             return;
         }
         self.whole = self.block.len();
-        if self.block.len() >= bounds::BLOCK_BYTES {
+        if self.block.len() >= bounds::BLOCK_BYTES || !self.files.is_empty() {
             self.publish();
         }
     }
@@ -135,7 +161,7 @@ impl Writer {
 
     /// The worker may wait in the kernel from here: what it wrote shall not wait with it.
     pub fn pause(&mut self) {
-        if self.left {
+        if self.left || !self.files.is_empty() {
             return;
         }
         self.output.grow();
@@ -157,6 +183,9 @@ impl Writer {
     /// Sends what was written: whatever anybody writes after this comes after it.
     pub fn publish(&mut self) {
         self.take_back();
+        if !self.files.is_empty() {
+            return self.publish_mixed();
+        }
         if self.block.is_empty() {
             return;
         }
@@ -173,11 +202,43 @@ impl Writer {
         }
     }
 
+    /// The same where there are files.
+    fn publish_mixed(&mut self) {
+        self.born = None;
+        self.whole = 0;
+        let mixed = Mixed { bytes: std::mem::take(&mut self.block), files: std::mem::take(&mut self.files) };
+        let (Some(segment), Some(tree)) = (&self.place, &self.output.shared.tree) else {
+            return self.output.send_mixed(mixed);
+        };
+        let mut done = 0;
+        let mut looks = false;
+        for (at, contents) in mixed.files {
+            looks |= at > done && tree.append(segment, mixed.bytes[done..at].to_vec());
+            looks |= tree.append_contents(segment, contents);
+            done = at;
+        }
+        looks |= done < mixed.bytes.len() && tree.append(segment, mixed.bytes[done..].to_vec());
+        if tree.holds_many_files() {
+            // The front goes on whatever waits: it prints itself then.
+            tree.print(&self.output.shared.sink, false);
+        } else if looks {
+            self.look(tree);
+        }
+    }
+
     /// Writes what this writer was given, to the descriptor itself. Not for the order of a tree.
     pub fn flush(&mut self) {
         if std::mem::take(&mut self.unwritten) {
             self.publish();
             self.output.flush();
+        }
+    }
+
+    /// Descriptors are short: has files poured that wait.
+    pub fn relieve(&mut self) {
+        match &self.output.shared.tree {
+            Some(tree) => tree.print(&self.output.shared.sink, false),
+            None => self.output.flush(),
         }
     }
 

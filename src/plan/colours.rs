@@ -28,6 +28,10 @@ pub(super) fn colours(when: When, notes: &mut Vec<String>) -> Option<Arc<Colours
 
 /// Whether the environment says that nobody wants colours.
 fn refused() -> bool {
-    let refuses = var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-    refuses || var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb")
+    var_os("NO_COLOR").is_some_and(|value| !value.is_empty()) || is_dumb()
+}
+
+/// Whether the terminal is one that takes text alone.
+pub(super) fn is_dumb() -> bool {
+    var_os("TERM").is_none_or(|term| term.is_empty() || term == "dumb")
 }

@@ -36,6 +36,9 @@ fn serial(spec: &WalkSpec, settings: &Settings) -> &'static str {
         (true, ..) => "every visit, in the order of the tree: -s with what ends the walk, deletes or runs commands; reading runs ahead",
         (false, true, false) => "an entry's actions, from its first one on: -quit must end all output",
         (false, _, true) => "an entry's actions, from its first one on: its command belongs to its output",
+        (false, false, false) if settings.cats_before_changes() => {
+            "an entry's actions, from its first one on: what it holds is written before something is done to it"
+        }
         (false, false, false) => "nothing",
     }
 }

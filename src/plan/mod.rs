@@ -3,6 +3,7 @@
 mod colours;
 mod command;
 mod date;
+mod dress;
 pub mod du;
 mod explain;
 mod gate;
@@ -25,6 +26,7 @@ use crate::engine::WalkSpec;
 use crate::eval::{Gate, Program, Silence};
 use crate::expr::{Ast, Leaf, Primary, Record, SyntaxError, rows};
 use crate::sys::{clock, limits, stat};
+use dress::Wanted;
 use places::Places;
 use resolve::Resolver;
 use settings::Settings;
@@ -65,7 +67,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         now: clock::now(),
         follow: request.follow,
         files: &settings.files,
-        colours: colours::colours(settings.color, &mut notes),
+        dress: dress::dress(Wanted { colours: settings.color, links: request.hyperlink, icons: request.icons }, charset, &mut notes),
         json: request.json.clone().unwrap_or_default(),
         followed_from: followed_from(request.expression.as_ref()),
         places: Places::gather(request.expression.as_ref()),
@@ -92,8 +94,9 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         needs,
         root: tree.into_node(),
         prunes: settings.prunes,
-        lane: settings.quits || settings.runs_each,
+        lane: settings.in_lane(),
         deletes: settings.deletes,
+        cats: settings.cats,
         runs: settings.runs,
         files: settings.files,
         follow: settings.follow,
@@ -130,6 +133,7 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         max_ops: request.max_ops,
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
         solo: settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME),
+        descriptors: if settings.cats { bounds::CONTENTS_WAITING as u64 } else { 0 },
         threads: request.threads.unwrap_or_else(limits::processors),
         queue_depth: queue_depth(request.queue_depth, request.threads, request.max_ops),
         punt_opens: false,
@@ -149,7 +153,7 @@ fn tests(expression: Ast, follow: Follow, charset: Charset) -> Result<Program, P
         now: clock::now(),
         follow,
         files: &[],
-        colours: None,
+        dress: None,
         json: Json::default(),
         followed_from: None,
         places: Places::gather(Some(&expression)),
@@ -165,6 +169,7 @@ fn tests(expression: Ast, follow: Follow, charset: Charset) -> Result<Program, P
         prunes: false,
         lane: false,
         deletes: false,
+        cats: false,
         runs: false,
         files: Vec::new(),
         follow,

@@ -10,20 +10,23 @@ use std::io::IsTerminal;
 use std::sync::Arc;
 
 impl Resolver<'_> {
-    /// `-print`: in colours where there are any.
+    /// `-print`: dressed for a terminal where that is wanted.
     pub(super) fn print(&self) -> Action {
-        match &self.colours {
-            Some(colours) => Action::Write(Box::new(Write::new(None, What::Coloured(Arc::clone(colours))))),
+        match &self.dress {
+            Some(dress) => Action::Write(Box::new(Write::new(None, What::Dressed(Arc::clone(dress))))),
             None => Action::Print,
         }
     }
 
-    /// What an action writes.
-    pub(super) fn what(&self, record: &Record, leaf: &Leaf) -> Result<What, PlanError> {
+    /// What an action writes; `to_file`: not to standard output.
+    pub(super) fn what(&self, record: &Record, leaf: &Leaf, to_file: bool) -> Result<What, PlanError> {
         Ok(match record {
             Record::Path(end) => What::Path(*end),
             Record::ForXargs => What::ForXargs,
-            Record::Long => What::Long(Long { now: self.now.secs, small_blocks: std::env::var_os("POSIXLY_CORRECT").is_some() }),
+            Record::Long => {
+                let long = Long { now: self.now.secs, small_blocks: std::env::var_os("POSIXLY_CORRECT").is_some() };
+                What::Long(long, self.dress.clone().filter(|_| !to_file))
+            }
             Record::Json => What::Json(self.json.clone()),
             Record::Format(format) => What::Format(Template::parse(format).map_err(|fault| wrong(fault, format, leaf))?),
         })

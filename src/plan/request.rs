@@ -40,6 +40,10 @@ pub struct Request {
     pub json: Option<Json>,
     /// When paths are coloured.
     pub color: When,
+    /// When paths are links.
+    pub hyperlink: When,
+    /// When icons stand before paths.
+    pub icons: When,
     /// Tell at the end what was done.
     pub stats: bool,
     /// Explain instead of walking.
@@ -63,6 +67,8 @@ impl Default for Request {
             cached: false,
             json: None,
             color: When::Auto,
+            hyperlink: When::Never,
+            icons: When::Never,
             stats: false,
             explain: false,
             optimise: true,

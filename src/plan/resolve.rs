@@ -9,7 +9,7 @@ use crate::base::{Charset, Fields, Operation, Problem, Stat, Time};
 use crate::engine::Follow;
 use crate::eval::{Action, Countdown, Node, Test, Window, Write};
 use crate::expr::{Ast, Count, Leaf, Message, Owner, Pattern, Primary, Record, Regex, Role, Stamp, SyntaxError};
-use crate::render::{Colours, Json};
+use crate::render::{Dress, Json};
 use crate::sys::{mounts, stat, users};
 use std::ffi::{CStr, CString};
 use std::sync::Arc;
@@ -22,8 +22,8 @@ pub(super) struct Resolver<'a> {
     pub(super) follow: Follow,
     /// The files that actions write to, by number.
     pub(super) files: &'a [CString],
-    /// The colours of paths on standard output.
-    pub(super) colours: Option<Arc<Colours>>,
+    /// What paths wear on standard output.
+    pub(super) dress: Option<Arc<Dress>>,
     /// What an object of JSON shows.
     pub(super) json: Json,
     /// The first `-follow`: it works on reference files after it only.
@@ -84,6 +84,7 @@ impl Resolver<'_> {
             Primary::Print => return Ok(Node::Action(self.print())),
             Primary::Print0 => return Ok(Node::Action(Action::Print0)),
             Primary::Write { file, record } => return Ok(Node::Action(self.write(file.as_deref(), record, leaf)?)),
+            Primary::Cat => return Ok(Node::Action(Action::Cat)),
             Primary::Prune => return Ok(Node::Action(Action::Prune)),
             Primary::Quit => return Ok(Node::Action(Action::Quit)),
             Primary::Delete => return Ok(Node::Action(Action::Delete)),
@@ -131,7 +132,7 @@ impl Resolver<'_> {
 
     fn write(&self, file: Option<&CStr>, record: &Record, leaf: &Leaf) -> Result<Action, PlanError> {
         let to = file.and_then(|file| self.files.iter().position(|known| known.as_c_str() == file));
-        Ok(Action::Write(Box::new(Write::new(to, self.what(record, leaf)?))))
+        Ok(Action::Write(Box::new(Write::new(to, self.what(record, leaf, file.is_some())?))))
     }
 
     fn same_file(&self, file: &CStr, leaf: &Leaf) -> Result<Test, PlanError> {

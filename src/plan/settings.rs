@@ -25,6 +25,8 @@ pub(super) struct Settings {
     /// It runs commands in the entries' directories.
     pub(super) runs_there: bool,
     pub(super) deletes: bool,
+    /// It outputs what files hold.
+    pub(super) cats: bool,
     pub(super) unique: bool,
     pub(super) no_hidden: bool,
     pub(super) xargs_safe: bool,
@@ -53,6 +55,7 @@ impl Settings {
             runs_each: false,
             runs_there: false,
             deletes: false,
+            cats: false,
             unique: false,
             no_hidden: false,
             xargs_safe: false,
@@ -73,6 +76,17 @@ impl Settings {
         Ok(all)
     }
 
+    /// Whether it may end the walk, or what an entry outputs must be written before something is done to it: then actions run
+    /// one entry at a time.
+    pub(super) fn in_lane(&self) -> bool {
+        self.quits || self.runs_each || self.cats_before_changes()
+    }
+
+    /// Whether the contents of files are output before files are deleted or commands run.
+    pub(super) fn cats_before_changes(&self) -> bool {
+        self.cats && (self.deletes || self.runs)
+    }
+
     fn note(&mut self, leaf: &Leaf) {
         match &leaf.primary {
             Primary::MinDepth(depth) => self.min_depth = *depth,
@@ -89,6 +103,7 @@ impl Settings {
             Primary::IgnoreRaces(ignore) => self.silence.races = *ignore,
             Primary::Prune => self.prunes = true,
             Primary::Quit | Primary::Exit(_) | Primary::Limit(_) => self.quits = true,
+            Primary::Cat => self.cats = true,
             Primary::Delete => self.deletes = true,
             Primary::Run(command) => {
                 self.runs = true;

@@ -1,7 +1,7 @@
 //! Colours of paths on a terminal by LS_COLORS, as ls(1) reads it: what stands before the name as a directory, the name by
 //! type, permissions and ending. Only what the colours in force distinguish is asked for.
 
-use crate::base::{Charset, Entry, Fields, Kind, push_safe};
+use crate::base::{Entry, Fields, Kind};
 
 /// What has a colour of its own, by ls(1)'s two letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +170,12 @@ impl Colours {
         self.as_target || self.is_coloured(Slot::Orphan)
     }
 
+    /// Whether what a link leads to is looked at where lines show that: only then it has a colour, as ls(1) has it.
+    #[must_use]
+    pub fn follows_shown_links(&self) -> bool {
+        self.follows_links() || self.is_coloured(Slot::Missing)
+    }
+
     /// Whether links are shown as what they lead to.
     #[must_use]
     pub const fn shows_targets(&self) -> bool {
@@ -182,30 +188,35 @@ impl Colours {
         self.is_coloured(Slot::Capable)
     }
 
-    /// Appends the path of an entry, made `safe` for a terminal where it goes to one.
-    pub fn push(&self, to: &mut Vec<u8>, entry: &Entry<'_>, look: &Look, safe: Option<Charset>) {
+    /// Appends the path of an entry; `write` makes its parts such as they are to be seen.
+    pub(super) fn push(&self, to: &mut Vec<u8>, entry: &Entry<'_>, look: &Look, write: impl Fn(&mut Vec<u8>, &[u8])) {
         let name = entry.found.name.to_bytes();
         let end = name.iter().rposition(|byte| *byte != b'/').unwrap_or(0);
         let start = name[..end].iter().rposition(|byte| *byte == b'/').map_or(0, |slash| slash + 1);
         let (dir, base) = name.split_at(start);
         let directory = self.code(Slot::Directory);
         if !(entry.dir_path.is_empty() && dir.is_empty()) {
-            self.push_coloured(to, directory, &[entry.dir_path, dir], safe);
+            self.push_coloured(to, directory, &[entry.dir_path, dir], &write);
         }
-        self.push_coloured(to, self.of(base, look), &[base], safe);
+        self.push_coloured(to, self.of(base, look), &[base], &write);
     }
 
-    fn push_coloured(&self, to: &mut Vec<u8>, code: &[u8], parts: &[&[u8]], safe: Option<Charset>) {
+    /// Appends what a link says, in the colour of what it leads to.
+    pub(super) fn push_target(&self, to: &mut Vec<u8>, link: &[u8], look: &Look, write: impl Fn(&mut Vec<u8>, &[u8])) {
+        let code = match look.orphan {
+            true if self.is_coloured(Slot::Missing) => self.code(Slot::Missing),
+            true => self.code(Slot::Orphan),
+            false => self.of(link, look),
+        };
+        self.push_coloured(to, code, &[link], &write);
+    }
+
+    fn push_coloured(&self, to: &mut Vec<u8>, code: &[u8], parts: &[&[u8]], write: &impl Fn(&mut Vec<u8>, &[u8])) {
         let coloured = !code.is_empty();
         if coloured {
             [self.code(Slot::Left), code, self.code(Slot::Right)].into_iter().for_each(|part| to.extend_from_slice(part));
         }
-        for part in parts {
-            match safe {
-                Some(charset) => push_safe(to, part, charset),
-                None => to.extend_from_slice(part),
-            }
-        }
+        parts.iter().for_each(|part| write(to, part));
         if coloured && !self.code(Slot::End).is_empty() {
             to.extend_from_slice(self.code(Slot::End));
         } else if coloured {

@@ -6,7 +6,7 @@
 use super::civil::Zones;
 use super::escape::push_quoted;
 use super::number::push_right;
-use super::{Facts, mode, time};
+use super::{Dressed, Facts, mode, time};
 use crate::base::{Fields, Kind};
 
 /// What a line shows.
@@ -38,8 +38,8 @@ pub struct Long {
 }
 
 impl Long {
-    /// Appends a line with its newline.
-    pub fn push(&self, to: &mut Vec<u8>, facts: &Facts<'_>, zones: &mut impl Zones) {
+    /// Appends a line with its newline; the path, and what a link says, as they are `dressed`.
+    pub fn push(&self, to: &mut Vec<u8>, facts: &Facts<'_>, zones: &mut impl Zones, dressed: Option<Dressed<'_>>) {
         let stat = facts.stat;
         push_right(to, stat.ino, 9);
         to.push(b' ');
@@ -64,11 +64,19 @@ impl Long {
         let age = self.now.saturating_sub(stat.mtime.secs);
         time::push_short(to, stat.mtime.secs, (-AHEAD..=RECENT).contains(&age), zones);
         to.push(b' ');
-        push_quoted(to, facts.entry.dir_path);
-        push_quoted(to, facts.entry.found.name.to_bytes());
+        match &dressed {
+            Some(dressed) => dressed.push(to, facts.entry, push_quoted),
+            None => {
+                push_quoted(to, facts.entry.dir_path);
+                push_quoted(to, facts.entry.found.name.to_bytes());
+            }
+        }
         if !facts.link.is_empty() {
             to.extend_from_slice(b" -> ");
-            push_quoted(to, facts.link);
+            match &dressed {
+                Some(dressed) => dressed.push_target(to, facts.link, push_quoted),
+                None => push_quoted(to, facts.link),
+            }
         }
         to.push(b'\n');
     }

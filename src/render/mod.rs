@@ -9,7 +9,7 @@
 //! - `amount`: sums in units or with letters.
 //! - `path`: parts of an entry's path.
 //! - `json`: objects of `--json`.
-//! - `colour`: paths in the colours of LS_COLORS.
+//! - `dress`: paths on a terminal: `colour`: in the colours of LS_COLORS; `link`: within hyperlinks; `icon`: behind icons.
 //! - `ls`: listings, as ls(1) has them.
 //! - `long`: the line of `-ls`; `mode` its permissions, `escape` its names.
 
@@ -18,11 +18,14 @@ mod civil;
 mod colour;
 mod date;
 mod directive;
+mod dress;
 mod escape;
 mod facts;
 mod field;
 mod float;
+mod icon;
 pub mod json;
+mod link;
 mod long;
 pub mod ls;
 mod mode;
@@ -37,9 +40,12 @@ pub use civil::{Local, Zones};
 pub use colour::{Colours, Look, Unreadable};
 pub use date::DateFormat;
 pub use directive::{Clock, kind_letter};
+pub use dress::{Dress, Dressed};
 pub use escape::push_for_xargs;
 pub use facts::Facts;
+pub use icon::{ICON_CELLS, icon, push_icon};
 pub use json::{Json, KEYS};
+pub use link::Links;
 pub use long::{LONG_NEEDS, Long};
 pub use template::{Fault, Template};
 

@@ -1,4 +1,4 @@
-//! What is asked of an entry beyond its stat: a link's target, a security context; and files that output goes to.
+//! What is asked of an entry beyond its stat: a link's target, a security context, its contents; and files that output goes to.
 
 use rustix::fs::{Mode, OFlags};
 use rustix::io::Errno;
@@ -47,6 +47,49 @@ pub fn attribute(at: BorrowedFd<'_>, name: &CStr, follow: bool, attribute: &CStr
         }
     }
     Ok(value)
+}
+
+/// Opens an entry to be read, which does not wait: not for the other end of a pipe, and not for a device.
+///
+/// # Errors
+/// The errno of openat(2); ELOOP where it is a link and links are not followed.
+pub fn open_to_read(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<OwnedFd, i32> {
+    let mut flags = OFlags::RDONLY | OFlags::CLOEXEC | OFlags::NOCTTY | OFlags::NONBLOCK;
+    if !follow {
+        flags |= OFlags::NOFOLLOW;
+    }
+    loop {
+        super::pace::turn();
+        match rustix::fs::openat(at, name, flags, Mode::empty()) {
+            Err(Errno::INTR) => {}
+            // A file server has a lease of it, which it gives back to whoever waits. Only regular files have leases.
+            Err(Errno::AGAIN) if flags.contains(OFlags::NONBLOCK) => flags.remove(OFlags::NONBLOCK),
+            answer => return answer.map_err(Errno::raw_os_error),
+        }
+    }
+}
+
+/// Reads a file that stands at its beginning; how many bytes it has. `None` if the buffer has no room for one more than that:
+/// then it stands at its beginning again. `size` is what it is thought to have.
+///
+/// # Errors
+/// The errno of read(2).
+pub fn read_whole(fd: BorrowedFd<'_>, size: u64, buffer: &mut [u8]) -> Result<Option<usize>, i32> {
+    let mut end = 0;
+    loop {
+        match super::pour::read(fd, &mut buffer[end..])? {
+            0 => return Ok(Some(end)),
+            read => end += read,
+        }
+        if end == buffer.len() {
+            rustix::fs::seek(fd, rustix::fs::SeekFrom::Start(0)).map_err(Errno::raw_os_error)?;
+            return Ok(None);
+        }
+        // There was room for more. Files of /proc say that they have nothing.
+        if end as u64 == size {
+            return Ok(Some(end));
+        }
+    }
 }
 
 /// Opens a file to write to: made if it does not exist, emptied if it does.

@@ -14,6 +14,8 @@ pub mod localtime;
 pub mod mounts;
 pub mod names;
 pub mod pace;
+pub mod place;
+pub mod pour;
 pub mod process;
 pub mod ring;
 pub mod spawn;

@@ -105,8 +105,21 @@ pub fn stat_exactly(at: BorrowedFd<'_>, name: &CStr, follow: bool, fields: Field
 /// The same by newfstatat(2), which tells everything but the time of birth and the root of a mount.
 fn plain_stat(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<Stat, i32> {
     let answer = rustix::fs::statat(at, name, at_flags(follow).difference(AtFlags::STATX_DONT_SYNC)).map_err(Errno::raw_os_error)?;
+    Ok(convert_plain(&answer))
+}
+
+/// The stat of an open file.
+///
+/// # Errors
+/// The errno of fstat(2).
+pub fn of_open(fd: BorrowedFd<'_>) -> Result<Stat, i32> {
+    pace::turn();
+    rustix::fs::fstat(fd).map(|answer| convert_plain(&answer)).map_err(Errno::raw_os_error)
+}
+
+fn convert_plain(answer: &rustix::fs::Stat) -> Stat {
     let time = |secs, nanos| Time { secs, nanos };
-    Ok(Stat {
+    Stat {
         known: MASKS.iter().fold(Fields::DEV, |known, (field, _)| known | *field).without(Fields::BTIME),
         mode: answer.st_mode,
         nlink: u32::try_from(answer.st_nlink).unwrap_or(u32::MAX),
@@ -123,7 +136,7 @@ fn plain_stat(at: BorrowedFd<'_>, name: &CStr, follow: bool) -> Result<Stat, i32
         mtime: time(answer.st_mtime, answer.st_mtime_nsec as u32),
         ctime: time(answer.st_ctime, answer.st_ctime_nsec as u32),
         btime: Time::default(),
-    })
+    }
 }
 
 /// Device and inode number of an open directory.

@@ -48,7 +48,19 @@ pub(crate) fn run(call: Call, size: Size) -> Ran {
     watched(size, |line| call.out(line).run())
 }
 
-/// The same with stdout and stderr on it.
+/// What is seen of a run on a terminal, which must end well.
+pub(crate) fn seen(call: Call) -> String {
+    String::from_utf8_lossy(&bytes_seen(call, 0)).into_owned()
+}
+
+/// The bytes that reach the terminal.
+pub(crate) fn bytes_seen(call: Call, code: i32) -> Vec<u8> {
+    let ran = run(call, Size::default());
+    ran.assert_code(code);
+    ran.stdout
+}
+
+/// Runs a program with stdout and stderr on a terminal, which takes the place of stdout.
 pub(crate) fn run_with_errors(call: Call, size: Size) -> Ran {
     watched(size, |line| call.out(line.try_clone().expect("dup")).errors(line).run())
 }

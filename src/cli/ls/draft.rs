@@ -81,6 +81,7 @@ impl Draft {
         request.sort = Some(SortBy::Nothing);
         request.format = request.format.filter(|format| *format != Format::Long);
         request.color = When::Never;
+        request.hyperlink = When::Never;
         request.blocks = false;
     }
 

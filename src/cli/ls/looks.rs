@@ -107,6 +107,24 @@ pub(super) static ROWS: &[Opt] = &[
     Opt::standard(group::NAMES, &["--color"], Effect::SetMaybe(&words::WHEN, words::color), "in the colours of LS_COLORS"),
     Opt::standard(
         group::NAMES,
+        &["--hyperlink"],
+        Effect::SetMaybe(&words::WHEN, |draft, word| {
+            draft.request.hyperlink = words::when(word)?;
+            Ok(())
+        }),
+        "as links to the files, for terminals that know them",
+    ),
+    Opt::own(
+        group::NAMES,
+        &["--icons"],
+        Effect::SetMaybe(&words::WHEN, |draft, word| {
+            draft.request.icons = words::when(word)?;
+            Ok(())
+        }),
+        "with icons before them, for fonts that have Nerd Fonts' glyphs",
+    ),
+    Opt::standard(
+        group::NAMES,
         &["-b", "--escape"],
         Effect::Set(|draft| draft.request.quoting = Some(QuotingStyle::Escape)),
         "with the escapes of C for what cannot be shown",

@@ -101,6 +101,7 @@ impl Asker {
             }
         };
         details.tell(&answer, spec.time);
+        details.followed = subject.follow;
         if let Err(errno) = self.attributes(spec, subject, details, answer.dev) {
             fault(Operation::Attributes, errno);
         }

@@ -1,9 +1,11 @@
 //! ls: arguments, directories and what is in them, in the order of ls(1), to standard output.
 //!
 //! - `program`: what it is to do.
+//! - `places`: absolute paths, where names are links.
 //! - `order`: the order of entries, with `version`: by the numbers in their names.
 
 mod order;
+mod places;
 mod program;
 mod version;
 
@@ -14,6 +16,7 @@ use crate::render::ls::{Format, Names, Row, Sheet, Widths};
 use crate::report::Reporter;
 use crate::sys::glyphs::Tables;
 use crate::sys::{dirs, stat, users, write};
+use places::Places;
 pub use program::{Deref, Glob, Hidden, Ignored, Program, SortBy};
 use std::collections::BTreeSet;
 use std::ffi::{CStr, CString};
@@ -45,6 +48,7 @@ pub fn run(program: &Program, reporter: &Reporter) -> Result<(), Fatal> {
         begun: false,
         titled: true,
         coloured: false,
+        places: Places::new(program.style.links.is_some()),
     };
     list.run().map_err(Fatal::Write)
 }
@@ -82,6 +86,7 @@ struct List<'a> {
     /// Directories have their names above them.
     titled: bool,
     coloured: bool,
+    places: Places,
 }
 
 impl List<'_> {
@@ -171,12 +176,13 @@ impl List<'_> {
                 Err(errno) => return self.tell(argument, Operation::Identity, path.to_bytes(), errno),
             }
         }
+        self.places.enter(path.to_bytes());
         if self.titled {
             if std::mem::replace(&mut self.begun, true) {
                 self.out.push(b'\n');
             }
             let List { out, glyphs, program, .. } = self;
-            program.style.push_heading(out, path.to_bytes(), glyphs);
+            program.style.push_heading(out, path.to_bytes(), &self.places.dir, glyphs);
         }
         let program = self.program;
         let keep = |name: &[u8]| program.ignored.keeps(name);
@@ -267,14 +273,14 @@ impl List<'_> {
     fn show(&mut self, listing: &Listing, shown: &Shown) -> Result<(), i32> {
         let lines = matches!(self.program.style.format, Format::Long | Format::Lines);
         let piece = if lines { ROWS } else { shown.numbers.len().max(1) };
-        let mut rows = Vec::with_capacity(piece.min(shown.numbers.len()));
         for numbers in shown.numbers.chunks(piece) {
-            rows.clear();
-            rows.extend(numbers.iter().map(|number| {
+            let List { out, glyphs, zone, names, program, coloured, places, .. } = &mut *self;
+            places.find(numbers.iter().map(|number| listing.get(*number)));
+            let row = |(at, number): (usize, &u32)| {
                 let (name, details) = listing.get(*number);
-                Row { name, details }
-            }));
-            let List { out, glyphs, zone, names, program, coloured, .. } = &mut *self;
+                Row { name, details, place: places.get(at) }
+            };
+            let rows: Vec<Row<'_>> = numbers.iter().enumerate().map(row).collect();
             let mut sheet = Sheet {
                 style: &program.style,
                 glyphs: &*glyphs,

@@ -9,6 +9,18 @@ pub(super) static ROWS: &[Row] = &[
     ),
     Row::action(&["-print0"], Primary::Print0, true, "print the path and a NUL")
         .detail("For `xargs -0`, `sort -z`, `grep -z` and their like."),
+    Row::action(&["-cat"], Primary::Cat, true, "print what the file holds, as cat(1) does").detail(
+        "Files are printed whole and one after the other, never into each other or into the lines of other actions: what one \
+         entry prints stays together, so `-print -cat` is a heading and its text. The order is that of the walk; -s makes it \
+         that of the tree. `uwalk a.log b.log -cat` is `cat a.log b.log`.\n\nA directory, a link, a pipe, a socket, a device, \
+         a file that cannot be read, and the file that standard output is, are told, and the exit status is 1 then; so is a \
+         file that becomes larger or smaller while it is read, of which there is what there was. A link is read under -L or \
+         -H where these follow it. It is true if the file could be opened.\n\nInto a pipe the pages of the file go without \
+         being copied: whoever overwrites a file before the reader has read it changes what is read. In an expression that \
+         deletes files or runs commands the contents are copied and written before anything else is done with the entry, and \
+         it is true if all of them were: `-cat -delete` deletes nothing that was not written. On a terminal the contents are \
+         shown as they are.",
+    ),
     Row::action(&["-prune"], Primary::Prune, false, "do not descend into this directory").detail(
         "It is true. Write it before what shall be done: `-name .git -prune -o -type f -print`. Without this -print the \
          implied one would print the pruned directories as well. With -depth it has no effect.",

@@ -3,7 +3,6 @@
 use super::{Planner, variable};
 use crate::base::quoted;
 use crate::expr::Pattern;
-use crate::plan::When;
 use crate::render::{Colours, Unreadable};
 use std::os::unix::ffi::OsStrExt;
 
@@ -39,12 +38,7 @@ const TERMINALS: &[&[u8]] = &[
 impl Planner {
     /// The colours; `None` if there are none. An LS_COLORS that cannot be read colours nothing, which is noted.
     pub(super) fn colours(&mut self) -> Option<Colours> {
-        let coloured = match self.request.color {
-            When::Always => true,
-            When::Never => false,
-            When::Auto => self.terminal,
-        };
-        if !coloured {
+        if !self.shows(self.request.color) {
             return None;
         }
         let text = variable("LS_COLORS").filter(|text| !text.is_empty());

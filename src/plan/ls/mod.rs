@@ -8,13 +8,13 @@ pub use crate::eval::ls::{Deref, Hidden, SortBy};
 pub use crate::render::ls::{Format, Indicator, Times};
 pub use request::{ByTerminal, LsRequest, TimeOf};
 
-use super::note_on_command;
+use super::{When, note_on_command};
 use crate::base::{Charset, Fields, Kind, KindSet, Quoting, Scaled, Time, abbreviated, quoted};
 use crate::engine::list::ListSpec;
 use crate::eval::ls::{Glob, Ignored, Program};
 use crate::render::ls::Style;
-use crate::render::{Amount, Colours};
-use crate::sys::{clock, terminal, write};
+use crate::render::{Amount, Colours, Links};
+use crate::sys::{clock, place, terminal, write};
 use std::ffi::OsString;
 use std::os::unix::ffi::OsStrExt;
 
@@ -197,6 +197,16 @@ impl Planner {
             tab,
             eol: if request.zero { 0 } else { b'\n' },
             colours,
+            links: self.shows(self.request.hyperlink).then(|| Links::new(&place::host())),
+            icons: self.shows(self.request.icons),
+        }
+    }
+
+    fn shows(&self, when: When) -> bool {
+        match when {
+            When::Always => true,
+            When::Never => false,
+            When::Auto => self.terminal,
         }
     }
 

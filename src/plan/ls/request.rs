@@ -98,6 +98,10 @@ pub struct LsRequest {
     pub zero: bool,
     /// When names are coloured.
     pub color: When,
+    /// When they are links.
+    pub hyperlink: When,
+    /// When icons stand before them.
+    pub icons: When,
     /// How the kernel is called.
     pub io: Io,
     /// Threads at most; `None`: as many as there are processors.
@@ -142,6 +146,8 @@ impl Default for LsRequest {
             tab: None,
             zero: false,
             color: When::Never,
+            hyperlink: When::Never,
+            icons: When::Never,
             io: Io::default(),
             threads: None,
             cached: false,

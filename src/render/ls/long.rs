@@ -1,6 +1,6 @@
 //! The long line: type and permissions, links, owners, length, time, name, and where a link leads.
 
-use super::sheet::{Row, Sheet, mark, push_number, push_text_right};
+use super::sheet::{Row, Sheet, Worn, mark, push_number, push_text_right};
 use super::{Indicator, widths::Name};
 use crate::base::{Details, Glyphs, Kind, Time};
 use crate::render::civil::Zones;
@@ -43,7 +43,7 @@ impl<G: Glyphs> Sheet<'_, G> {
             Some(target) => {
                 to.extend_from_slice(b" -> ");
                 let code = style.colours.as_ref().and_then(|colours| colours.of_target(&target.path, target.mode, details));
-                self.push_coloured(to, &target.path, code, column + width + 4, 0);
+                self.push_worn(to, &Worn { text: &target.path, code, place: row.place }, column + width + 4, 0);
                 if style.indicator != Indicator::None {
                     let mode = target.mode.unwrap_or(0);
                     to.extend(mark(style.indicator, Kind::from_mode(mode), Some(mode)));

@@ -3,6 +3,8 @@
 use super::{Format, Indicator, Names, Style, Widths};
 use crate::base::{Details, Glyphs, Kind};
 use crate::render::civil::Zones;
+use crate::render::icon::{ICON_CELLS, push_icon};
+use crate::render::link::Links;
 use crate::render::number::{push_decimal, push_right};
 
 /// An entry of a listing.
@@ -12,6 +14,17 @@ pub struct Row<'a> {
     pub name: &'a [u8],
     /// What is known of it.
     pub details: &'a Details,
+    /// Its absolute path, where names are links.
+    pub place: &'a [u8],
+}
+
+/// A text with what it wears.
+pub(super) struct Worn<'a> {
+    pub(super) text: &'a [u8],
+    /// The letters of its colour.
+    pub(super) code: Option<&'a [u8]>,
+    /// Where its link leads.
+    pub(super) place: &'a [u8],
 }
 
 /// A listing that is written.
@@ -105,7 +118,8 @@ impl<G: Glyphs> Sheet<'_, G> {
         if self.style.context {
             width += 1 + if narrow { row.details.context.as_ref().map_or(1, |context| context.len()) } else { self.widths.context };
         }
-        width + self.name_width(row.name, scratch) + usize::from(self.mark(row.details).is_some())
+        let icon = if self.style.icons { ICON_CELLS } else { 0 };
+        width + icon + self.name_width(row.name, scratch) + usize::from(self.mark(row.details).is_some())
     }
 
     /// Columns of a name, with the one that it is moved by.
@@ -117,35 +131,50 @@ impl<G: Glyphs> Sheet<'_, G> {
 
     /// Appends a name in its colour. Its bytes, without those of the colours.
     pub(super) fn push_name(&mut self, to: &mut Vec<u8>, row: &Row<'_>, column: usize) -> usize {
+        if self.style.icons {
+            push_icon(to, row.details.kind, row.name);
+        }
         let moved = self.style.aligned && self.some_quoted && !self.style.quoting.changes(row.name, self.glyphs);
         if moved {
             to.push(b' ');
         }
         let code = self.style.colours.as_ref().and_then(|colours| colours.of_row(row));
-        usize::from(moved) + self.push_coloured(to, row.name, code, column, usize::from(moved))
+        let name = Worn { text: row.name, code, place: row.place };
+        usize::from(moved) + self.push_worn(to, &name, column, usize::from(moved))
     }
 
-    /// Appends a text in a colour; it begins at a column, with so many more before it.
-    pub(super) fn push_coloured(&mut self, to: &mut Vec<u8>, name: &[u8], code: Option<&[u8]>, column: usize, more: usize) -> usize {
-        let Some(colours) = &self.style.colours else {
-            let start = to.len();
-            self.style.quoting.push(to, name, self.glyphs);
-            return to.len() - start;
-        };
-        if let Some(code) = code {
+    /// Appends a text in a colour and a link; it begins at a column, with so many more before it.
+    pub(super) fn push_worn(&mut self, to: &mut Vec<u8>, worn: &Worn<'_>, column: usize, more: usize) -> usize {
+        let Some(colours) = &self.style.colours else { return self.push_linked(to, worn) };
+        if let Some(code) = worn.code {
             self.begin_colours(to, true);
             colours.push_begin(to, code);
         }
-        let start = to.len();
-        self.style.quoting.push(to, name, self.glyphs);
-        let length = to.len() - start;
-        if code.is_some() || colours.has_normal() {
+        let length = self.push_linked(to, worn);
+        if worn.code.is_some() || colours.has_normal() {
             colours.push_end(to);
             let (line, end) = (self.style.line, column + length + more);
             if line > 0 && end > 0 && column / line != (end - 1) / line {
                 colours.push_clear(to);
             }
         }
+        length
+    }
+
+    /// Appends a text in a link, if names are links. Its bytes, without those of the link.
+    fn push_linked(&self, to: &mut Vec<u8>, worn: &Worn<'_>) -> usize {
+        let start = to.len();
+        let shown = self.style.quoting.push(to, worn.text, self.glyphs);
+        let length = to.len() - start;
+        let Some(links) = &self.style.links else { return length };
+        let text = to.split_off(start);
+        // Quotation marks that stand out to the left stay outside, so that links are aligned.
+        let outside = usize::from(self.style.aligned && self.some_quoted && shown.quoted);
+        to.extend_from_slice(&text[..outside]);
+        links.open(to, &[worn.place]);
+        to.extend_from_slice(&text[outside..length - outside]);
+        Links::close(to);
+        to.extend_from_slice(&text[length - outside..]);
         length
     }
 

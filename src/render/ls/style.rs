@@ -2,7 +2,7 @@
 
 use super::Times;
 use crate::base::{Glyphs, Quoting, Time};
-use crate::render::{Amount, Colours};
+use crate::render::{Amount, Colours, Links};
 
 /// How entries share lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,12 +76,22 @@ pub struct Style {
     pub eol: u8,
     /// The colours, if there are any.
     pub colours: Option<Colours>,
+    /// Names are links to their files, if there are any.
+    pub links: Option<Links>,
+    /// Icons stand before names.
+    pub icons: bool,
 }
 
 impl Style {
-    /// Appends the line above the entries of a directory.
-    pub fn push_heading(&self, to: &mut Vec<u8>, path: &[u8], glyphs: &impl Glyphs) {
+    /// Appends the line above the entries of a directory; `place` is its absolute path, where names are links.
+    pub fn push_heading(&self, to: &mut Vec<u8>, path: &[u8], place: &[u8], glyphs: &impl Glyphs) {
+        if let Some(links) = &self.links {
+            links.open(to, &[place]);
+        }
         self.heading.push(to, path, glyphs);
+        if self.links.is_some() {
+            Links::close(to);
+        }
         to.extend_from_slice(b":\n");
     }
 
