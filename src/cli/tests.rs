@@ -27,7 +27,7 @@ fn primaries(request: &Request) -> Vec<&str> {
 /// The whole text that a command line ends in.
 fn message(line: &[&str]) -> String {
     let argv = argv(line);
-    String::from_utf8(parse(&argv).unwrap_err().render(program_name(&argv), &argv, Charset::Bytes)).unwrap()
+    String::from_utf8(parse(&argv).unwrap_err().error.render(program_name(&argv), &argv, Charset::Bytes)).unwrap()
 }
 
 #[track_caller]

@@ -172,7 +172,8 @@ impl Planner {
             charset: self.charset,
             special: special(quoting_style, indicator),
             hides: request.hides.unwrap_or(self.terminal),
-            safe: self.terminal,
+            // What ends lines with NUL is for programs, wherever it goes.
+            safe: self.terminal && !request.zero,
         };
         let (amount, sizes) = self.amounts();
         let now = clock::now();
