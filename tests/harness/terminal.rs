@@ -9,7 +9,7 @@ use std::os::unix::fs::OpenOptionsExt;
 /// A terminal: the side that sees what is written, and the one to write to.
 #[allow(unsafe_code)]
 pub(crate) fn terminal() -> (File, File) {
-    let open = |path: &str| OpenOptions::new().read(true).write(true).custom_flags(libc::O_NOCTTY).open(path).unwrap();
+    let open = |path: &str| OpenOptions::new().read(true).write(true).custom_flags(libc::O_NOCTTY).open(path).expect("a terminal");
     let screen = open("/dev/ptmx");
     let (unlocked, mut number) = (0_i32, 0_u32);
     // SAFETY: both requests take a pointer to an int, which these are.
