@@ -109,6 +109,8 @@ _uwalk_ls() {
     COMPREPLY=()
     case $prev in -F | --classify) [[ $equals ]] || prev= ;; esac
     case $prev in --color) [[ $equals ]] || prev= ;; esac
+    case $prev in --hyperlink) [[ $equals ]] || prev= ;; esac
+    case $prev in --icons) [[ $equals ]] || prev= ;; esac
     case $prev in
         -I | --ignore | --hide | -w | --width | -T | --tabsize | --block-size | --threads | --max-ops)
             ;;
@@ -124,7 +126,7 @@ _uwalk_ls() {
         --time-style)
             mapfile -t COMPREPLY < <(compgen -W 'full-iso long-iso iso locale' -- "$cur")
             ;;
-        -F | --classify | --color)
+        -F | --classify | --color | --hyperlink | --icons)
             mapfile -t COMPREPLY < <(compgen -W 'always auto never' -- "$cur")
             ;;
         --indicator-style)
@@ -206,6 +208,8 @@ _uwalk_ls() {
                 -p
                 --indicator-style
                 --color
+                --hyperlink
+                --icons
                 -b
                 --escape
                 -N

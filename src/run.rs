@@ -1,7 +1,7 @@
 //! The stages of a run, one after the other.
 
 use crate::base::{Charset, Operation, Problem};
-use crate::cli::{self, Command};
+use crate::cli::{self, Command, Mistake};
 use crate::engine::{self, End};
 use crate::eval::du::{self, Summer};
 use crate::eval::ls::{self, Fatal};
@@ -20,8 +20,8 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The exit status of ls where nothing could be listed.
-const USAGE: u8 = 2;
+/// The exit status of ls where nothing can be written.
+const SERIOUS: u8 = 2;
 
 /// Runs the command line of this process.
 #[must_use]
@@ -53,7 +53,7 @@ pub fn run() -> ExitCode {
             reporter.speak_as(Voice::Ls);
             list(plan::ls::plan(*request, charset), &reporter)
         }
-        Err(error) => refuse(&error, &argv, charset, &reporter),
+        Err(Mistake { error, status }) => refuse(&error, status, &argv, charset, &reporter),
     };
     ExitCode::from(status)
 }
@@ -115,7 +115,7 @@ fn list(plan: LsPlan, reporter: &Reporter) -> u8 {
         Err(Fatal::Ring(errno)) => refuse_ring(errno, reporter),
         Err(Fatal::Write(errno)) => {
             tell_end(errno, reporter);
-            reporter.raise(USAGE);
+            reporter.raise(SERIOUS);
         }
     }
     reporter.status()
@@ -177,15 +177,14 @@ fn show(text: &[u8], reporter: &Reporter) -> u8 {
     reporter.status()
 }
 
-fn refuse(error: &SyntaxError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
+fn refuse(error: &SyntaxError, status: u8, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
     reporter.text(&error.render(reporter.program(), argv, charset));
-    // ls alone tells what is wrong with its arguments from what is wrong with files by its exit status.
-    if cli::is_ls(argv) { USAGE } else { 1 }
+    status
 }
 
 fn refuse_plan(error: PlanError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
     match error {
-        PlanError::Syntax(error) => refuse(&error, argv, charset, reporter),
+        PlanError::Syntax(error) => refuse(&error, 1, argv, charset, reporter),
         PlanError::File(problem) => {
             reporter.problem(&problem);
             reporter.status()

@@ -170,6 +170,7 @@ const FIND: &[(&str, &str)] = &[
     ("top -daystart", ""),
     ("top -regextype sed", ""),
     ("top -E", ""),
+    ("top -type f -cat", ""),
     ("top -nocolor", ""),
     ("top -color", "fdg:M"),
     ("-files0-from list", ""),

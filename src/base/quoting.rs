@@ -198,7 +198,8 @@ impl Quoting {
         }
         match glyphs.columns(character) {
             Some(columns) => Piece::Shown(columns),
-            None => Piece::Hidden(usize::from(!character.is_control())),
+            // To the C library the separators of lines and paragraphs are controls, too.
+            None => Piece::Hidden(usize::from(!character.is_control() && !matches!(character, '\u{2028}' | '\u{2029}'))),
         }
     }
 

@@ -202,7 +202,7 @@ static GLOBALS: &[Global] = &[
     Global::general(
         &["--color"],
         Effect::SetWhen(|request, when| request.color = when),
-        "colour the paths of -print and -ls (always), do not (never), or on a terminal (auto)",
+        "colour paths of -print and -ls always, never, or on a terminal (auto)",
     )
     .detail(
         "Colours are those of ls(1), by LS_COLORS. With `auto`, the default, there are none where NO_COLOR is set or TERM is \
@@ -213,7 +213,7 @@ static GLOBALS: &[Global] = &[
     Global::general(
         &["--hyperlink"],
         Effect::SetWhen(|request, when| request.hyperlink = when),
-        "make the paths of -print and -ls links to the files, as --color says when; the default is never",
+        "make these paths links to the files, in the same cases; the default is never",
     )
     .detail(
         "The links are those of `ls --hyperlink` (OSC 8): a terminal that knows them opens the file. They name this machine and \
@@ -222,7 +222,7 @@ static GLOBALS: &[Global] = &[
     Global::general(
         &["--icons"],
         Effect::SetWhen(|request, when| request.icons = when),
-        "print icons before the paths of -print and -ls, as --color says when; the default is never",
+        "print icons before them, in the same cases; the default is never",
     )
     .detail(
         "They tell the type, and of files and directories what their names say. The font must have the glyphs of Nerd Fonts. \

@@ -47,17 +47,26 @@ pub fn program_name(argv: &[OsString]) -> &'static str {
     }
 }
 
-/// Whether a command line is one of ls.
-#[must_use]
-pub fn is_ls(argv: &[OsString]) -> bool {
-    command_words(argv, "ls", c"ls").is_some()
+/// What is wrong with a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// What it is, and where.
+    pub error: SyntaxError,
+    /// The exit status.
+    pub status: u8,
+}
+
+impl From<SyntaxError> for Mistake {
+    fn from(error: SyntaxError) -> Self {
+        Self { error, status: 1 }
+    }
 }
 
 /// Reads a command line.
 ///
 /// # Errors
 /// The first mistake in it.
-pub fn parse(argv: &[OsString]) -> Result<Command, SyntaxError> {
+pub fn parse(argv: &[OsString]) -> Result<Command, Mistake> {
     let variable = |name: &str| std::env::var_os(name);
     if let Some((words, command_word)) = command_words(argv, "du", c"du") {
         return Ok(match du::parse(words, command_word, variable)? {
@@ -84,7 +93,7 @@ pub fn parse(argv: &[OsString]) -> Result<Command, SyntaxError> {
     match list {
         Some(leaf) if !request.roots.is_empty() => {
             let message = Message::text("paths cannot stand beside ").quote(leaf.row.name().as_bytes());
-            return Err(SyntaxError { words: leaf.words.clone(), message, hint: None });
+            return Err(SyntaxError { words: leaf.words.clone(), message, hint: None }.into());
         }
         None if request.roots.is_empty() => request.roots.push(CString::from(c".")),
         _ => {}

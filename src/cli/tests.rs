@@ -27,7 +27,7 @@ fn primaries(request: &Request) -> Vec<&str> {
 /// The whole text that a command line ends in.
 fn message(line: &[&str]) -> String {
     let argv = argv(line);
-    String::from_utf8(parse(&argv).unwrap_err().render(program_name(&argv), &argv, Charset::Bytes)).unwrap()
+    String::from_utf8(parse(&argv).unwrap_err().error.render(program_name(&argv), &argv, Charset::Bytes)).unwrap()
 }
 
 #[track_caller]
@@ -118,7 +118,8 @@ fn the_help_has_a_line_for_every_row() {
     let names = rows::all().flat_map(|row| row.names).chain(globals::shown().flat_map(|global| global.names));
     for name in names {
         let listed = |line: &str| {
-            line.strip_prefix("  ").is_some_and(|line| line.split(' ').any(|word| word == *name || word.strip_suffix(',') == Some(name)))
+            let is_name = |word: &str| word == *name || word.strip_suffix(',') == Some(name) || word.split('[').next() == Some(name);
+            line.strip_prefix("  ").is_some_and(|line| line.split(' ').any(is_name))
         };
         assert!(text.lines().any(listed), "{name}");
     }

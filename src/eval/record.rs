@@ -2,12 +2,32 @@
 
 use super::program::{What, Write};
 use super::visit::{Due, Visitor};
-use crate::base::{Entry, Fields, Kind, Operation, Stat, push_safe};
+use crate::base::{Charset, Entry, Fields, Kind, Operation, Stat, push_safe};
 use crate::render::{Dressed, Facts, Look, kind_letter, push_for_xargs};
 use crate::sys::{file, stat};
 
 /// Where no stat was needed.
 static NO_STAT: Stat = Stat::EMPTY;
+
+/// Appends a part of a path as it is, or `safe` for a terminal.
+fn push_shown(to: &mut Vec<u8>, part: &[u8], safe: Option<Charset>) {
+    match safe {
+        Some(charset) => push_safe(to, part, charset),
+        None => to.extend_from_slice(part),
+    }
+}
+
+/// Appends a path as xargs(1) reads it, and a newline.
+fn push_xargs_record(to: &mut Vec<u8>, entry: &Entry<'_>, safe: Option<Charset>) {
+    let start = to.len();
+    push_for_xargs(to, entry.dir_path);
+    push_for_xargs(to, entry.found.name.to_bytes());
+    if let Some(charset) = safe {
+        let record = to.split_off(start);
+        push_safe(to, &record, charset);
+    }
+    to.push(b'\n');
+}
 
 impl Visitor<'_, '_> {
     /// Writes a record. False if what it shows cannot be known, which was told; then nothing is written.
@@ -55,26 +75,14 @@ impl Visitor<'_, '_> {
                 }
                 to.push(*end);
             }
-            What::ForXargs => {
-                let start = to.len();
-                push_for_xargs(to, entry.dir_path);
-                push_for_xargs(to, entry.found.name.to_bytes());
-                if let Some(charset) = safe {
-                    let record = to.split_off(start);
-                    push_safe(to, &record, charset);
-                }
-                to.push(b'\n');
-            }
+            What::ForXargs => push_xargs_record(to, entry, safe),
             What::Format(template) => {
                 template.push(to, &facts, &mut memory.zone);
                 due = if template.flushes() { Due::Flush } else { Due::End };
             }
             What::Dressed(dress) => {
                 let dressed = Dressed { dress, look: &look, target: &target_look, place: memory.places.last() };
-                dressed.push(to, entry, |to, part| match safe {
-                    Some(charset) => push_safe(to, part, charset),
-                    None => to.extend_from_slice(part),
-                });
+                dressed.push(to, entry, |to, part| push_shown(to, part, safe));
                 to.push(b'\n');
             }
             What::Json(json) => json.push(to, &facts),

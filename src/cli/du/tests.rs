@@ -149,7 +149,7 @@ fn texts_are_shown_when_they_are_reached() {
 /// The whole text that a command line ends in.
 fn message(words: &[&str]) -> String {
     let argv: Vec<OsString> = words.iter().map(OsString::from).collect();
-    let error = crate::cli::parse(&argv).unwrap_err();
+    let error = crate::cli::parse(&argv).unwrap_err().error;
     String::from_utf8(error.render(program_name(&argv), &argv, Charset::Bytes)).unwrap()
 }
 

@@ -16,6 +16,8 @@ pub(in crate::cli) struct Draft {
     pub(super) request: LsRequest,
     /// The style of times, with the place of its word.
     pub(super) style: Option<(usize, Vec<u8>)>,
+    /// The place of `--dired`.
+    pub(super) dired_at: usize,
 }
 
 impl options::Draft for Draft {
@@ -41,6 +43,11 @@ impl Draft {
     ) -> Result<LsRequest, SyntaxError> {
         if let Some(wrong) = self.places.wrong.take() {
             return Err(wrong);
+        }
+        let LsRequest { dired, zero, format, hyperlink, .. } = self.request;
+        if dired && zero && format == Some(Format::Long) && hyperlink == When::Never {
+            let message = Message::word(b"--dired").then(" counts bytes of lines, ").quote(b"--zero").then(" has none");
+            return Err(SyntaxError::at(self.dired_at, message));
         }
         if self.request.format == Some(Format::Long) {
             self.request.times = self.times(variable)?;

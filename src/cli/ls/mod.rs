@@ -12,9 +12,10 @@ mod rows;
 mod tests;
 mod words;
 
+use super::Mistake;
 use super::options::command::About;
 use super::options::{self, Rows};
-use crate::expr::{SyntaxError, Words};
+use crate::expr::Words;
 use crate::plan::ls::LsRequest;
 use draft::Draft;
 use std::ffi::{CString, OsString};
@@ -41,6 +42,11 @@ not be shown, 2 if a PATH could not. The manual uwalk-ls(1) has the details.",
     rows: all,
 };
 
+/// The exit status where the command line is wrong.
+const USAGE: u8 = 2;
+/// The same where a word is none of those that an option takes: as GNU's ls has it, but for --time-style.
+const UNMATCHED: u8 = 1;
+
 /// What a command line asks for.
 #[derive(Debug)]
 pub(super) enum Asked {
@@ -61,16 +67,16 @@ pub(super) fn parse(
     words: Words<'_>,
     command_word: Option<CString>,
     variable: impl Fn(&str) -> Option<OsString>,
-) -> Result<Asked, SyntaxError> {
+) -> Result<Asked, Mistake> {
     let try_help = match command_word {
         Some(_) => "Try 'uwalk ls --help' for more information.",
         None => "Try 'ls --help' for more information.",
     };
     let mut draft = Draft::default();
-    let shown = options::read(words, variable("POSIXLY_CORRECT").is_some(), all, &mut draft);
-    let asked = shown.and_then(|shown| match shown {
-        Some(text) => Ok(Asked::Show(text)),
-        None => draft.finish(command_word, variable).map(|request| Asked::Listing(Box::new(request))),
-    });
-    asked.map_err(|error| options::with_hint(error, try_help))
+    let asked = match options::read(words, variable("POSIXLY_CORRECT").is_some(), all, &mut draft) {
+        Ok(Some(text)) => Ok(Asked::Show(text)),
+        Ok(None) => draft.finish(command_word, variable).map(|request| Asked::Listing(Box::new(request))).map_err(|error| (error, USAGE)),
+        Err(error) => Err((error, if draft.places.unmatched { UNMATCHED } else { USAGE })),
+    };
+    asked.map_err(|(error, status)| Mistake { error: options::with_hint(error, try_help), status })
 }

@@ -141,4 +141,14 @@ pub(super) static ROWS: &[Opt] = &[
         "with tab stops every COLUMNS, not 8; 0: with blanks",
     ),
     Opt::standard(group::FORMAT, &["--zero"], Effect::Set(super::draft::Draft::zero), "a line each, ended by NUL, with names as they are"),
+    Opt::standard(
+        group::FORMAT,
+        &["-D", "--dired"],
+        Effect::Set(|draft| {
+            draft.request.dired = true;
+            draft.dired_at = draft.places.at;
+        }),
+        "with -l, for Emacs: with the places of the names at the end",
+    )
+    .detail("It is an error together with --zero, and has no effect with --hyperlink."),
 ];

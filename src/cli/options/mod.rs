@@ -5,7 +5,7 @@ pub(super) mod command;
 mod getopt;
 mod opt;
 
-use crate::expr::{Hint, Message, SyntaxError, Words, refused};
+use crate::expr::{Fill, Hint, Message, Refusal, Shape, SyntaxError, Words, refused};
 pub(super) use getopt::Getopt;
 use getopt::{Found, Met};
 pub(super) use opt::{Effect, Opt};
@@ -23,6 +23,8 @@ pub(super) struct Places {
     pub(super) value_at: usize,
     /// The first mistake of those that wait for a later --help.
     pub(super) wrong: Option<SyntaxError>,
+    /// What ended the reading is a word that is none of those an option takes.
+    pub(super) unmatched: bool,
 }
 
 /// A request as far as its options are read.
@@ -32,7 +34,7 @@ pub(super) trait Draft {
     /// Takes a word that is no option.
     fn operand(&mut self, at: usize, path: CString);
     /// Takes the rest of the words for the expression of the option `name`.
-    fn expression(&mut self, words: &mut Words<'_>, name: &[u8], shape: &'static crate::expr::Shape) -> Result<(), SyntaxError>;
+    fn expression(&mut self, words: &mut Words<'_>, name: &[u8], shape: &'static Shape) -> Result<(), SyntaxError>;
 }
 
 /// Reads all words into a draft; `Some` is a text that is to be shown instead. `strict`: the first operand ends the options.
@@ -85,7 +87,10 @@ fn note<D: Draft>(draft: &mut D, found: &Met<'_, D>, words: &mut Words<'_>) -> R
             draft.places().wrong.get_or_insert(wrong);
             Ok(None)
         }
-        done => done.map(|()| None),
+        done => {
+            draft.places().unmatched = done.is_err() && matches!(shape.fill, Fill::Choice(_));
+            done.map(|()| None)
+        }
     }
 }
 
@@ -100,8 +105,8 @@ pub(super) fn with_hint(error: SyntaxError, try_help: &'static str) -> SyntaxErr
 }
 
 /// A path as an argument of an option.
-pub(super) fn path(word: &[u8]) -> Result<CString, crate::expr::Refusal> {
-    CString::new(word).map_err(|_| crate::expr::Refusal("holds a NUL"))
+pub(super) fn path(word: &[u8]) -> Result<CString, Refusal> {
+    CString::new(word).map_err(|_| Refusal("holds a NUL"))
 }
 
 #[cfg(test)]

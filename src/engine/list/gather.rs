@@ -10,7 +10,7 @@ impl Lister {
     /// Reads a directory: the entries whose names are to `keep`, with what is asked of them. The errno is what ended it early.
     pub fn read(&mut self, dir: &Arc<OwnedFd>, keep: &impl Fn(&[u8]) -> bool) -> (Listing, Option<i32>) {
         let mut listing = Listing::default();
-        let mut done = 0;
+        let (mut done, mut counted, mut asked) = (0, 0, 0);
         loop {
             match self.read_more(dir, keep, &mut listing.blocks) {
                 Ok(true) => {}
@@ -24,7 +24,13 @@ impl Lister {
                 let full = listing.blocks.iter().rposition(|block| block.files.len() == BLOCK).map_or(0, |at| at + 1);
                 self.ask(dir, &mut listing.blocks[done..full]);
                 done = full;
-            } else if self.asks_much(&listing.blocks) && self.workers() > 1 {
+                continue;
+            }
+            // Whether so many entries are to be stat'ed that another thread is worth its start.
+            let full = listing.blocks.len().saturating_sub(1);
+            asked += listing.blocks[counted..full].iter().map(|block| self.asked_of(block)).sum::<usize>();
+            counted = full;
+            if asked > bounds::LIST_ALONE && self.workers() > 1 {
                 return self.read_together(dir, keep, listing.blocks);
             }
         }
@@ -69,10 +75,9 @@ impl Lister {
         }
     }
 
-    /// Whether so many entries are to be stat'ed that another thread is worth its start.
-    fn asks_much(&self, blocks: &[Block]) -> bool {
-        let stated = |block: &Block| block.files.iter().filter(|file| self.spec.stated.has(file.details.kind)).count();
-        blocks.len() > bounds::LIST_ALONE / BLOCK && blocks.iter().map(stated).sum::<usize>() > bounds::LIST_ALONE
+    /// How many entries of a block are to be stat'ed.
+    fn asked_of(&self, block: &Block) -> usize {
+        block.files.iter().filter(|file| self.spec.stated.has(file.details.kind)).count()
     }
 
     /// Reads the rest of a directory, and has all entries asked by several threads.

@@ -12,7 +12,7 @@ mod version;
 use super::zone::Zone;
 use crate::base::{Details, Fields, Kind, Operation, Problem, Stat, bounds};
 use crate::engine::list::{Lister, Listing};
-use crate::render::ls::{Format, Names, Row, Sheet, Widths};
+use crate::render::ls::{Format, Names, Row, Sheet, Spots, Widths};
 use crate::report::Reporter;
 use crate::sys::glyphs::Tables;
 use crate::sys::{dirs, stat, users, write};
@@ -49,6 +49,7 @@ pub fn run(program: &Program, reporter: &Reporter) -> Result<(), Fatal> {
         titled: true,
         coloured: false,
         places: Places::new(program.style.links.is_some()),
+        spots: Spots::default(),
     };
     list.run().map_err(Fatal::Write)
 }
@@ -87,6 +88,7 @@ struct List<'a> {
     titled: bool,
     coloured: bool,
     places: Places,
+    spots: Spots,
 }
 
 impl List<'_> {
@@ -116,6 +118,9 @@ impl List<'_> {
         }
         if let Some(text) = self.program.style.colours.as_ref().filter(|_| self.coloured).and_then(|colours| colours.farewell()) {
             self.out.extend_from_slice(&text);
+        }
+        if self.program.style.dired {
+            self.spots.push(&mut self.out, self.program.quoting);
         }
         self.flush()
     }
@@ -181,8 +186,8 @@ impl List<'_> {
             if std::mem::replace(&mut self.begun, true) {
                 self.out.push(b'\n');
             }
-            let List { out, glyphs, program, .. } = self;
-            program.style.push_heading(out, path.to_bytes(), &self.places.dir, glyphs);
+            let List { out, glyphs, program, places, spots, .. } = self;
+            program.style.push_heading(out, path.to_bytes(), &places.dir, spots, glyphs);
         }
         let program = self.program;
         let keep = |name: &[u8]| program.ignored.keeps(name);
@@ -241,9 +246,9 @@ impl List<'_> {
             shown.widths.measure(style, details, &self.names);
             shown.some_quoted |= style.aligned && !shown.some_quoted && style.quoting.changes(name, &self.glyphs);
         }
-        let sheet = self.sheet(&shown);
         let mut scratch = Vec::new();
-        shown.numbers = order::sort(program, listing, numbers, |name| sheet.name_width(name, &mut scratch));
+        let width = |name: &[u8]| style.name_width(name, shown.some_quoted, &mut scratch, &self.glyphs);
+        shown.numbers = order::sort(program, listing, numbers, width);
         shown
     }
 
@@ -258,23 +263,12 @@ impl List<'_> {
         }
     }
 
-    fn sheet(&self, shown: &Shown) -> Sheet<'_, Tables> {
-        Sheet {
-            style: &self.program.style,
-            glyphs: &self.glyphs,
-            widths: shown.widths,
-            names: &self.names,
-            some_quoted: shown.some_quoted,
-            coloured: self.coloured,
-        }
-    }
-
     /// Writes entries.
     fn show(&mut self, listing: &Listing, shown: &Shown) -> Result<(), i32> {
         let lines = matches!(self.program.style.format, Format::Long | Format::Lines);
         let piece = if lines { ROWS } else { shown.numbers.len().max(1) };
         for numbers in shown.numbers.chunks(piece) {
-            let List { out, glyphs, zone, names, program, coloured, places, .. } = &mut *self;
+            let List { out, glyphs, zone, names, program, coloured, places, spots, .. } = &mut *self;
             places.find(numbers.iter().map(|number| listing.get(*number)));
             let row = |(at, number): (usize, &u32)| {
                 let (name, details) = listing.get(*number);
@@ -288,6 +282,7 @@ impl List<'_> {
                 names,
                 some_quoted: shown.some_quoted,
                 coloured: *coloured,
+                spots,
             };
             sheet.push(out, &rows, zone);
             *coloured = sheet.coloured;
@@ -327,6 +322,7 @@ impl List<'_> {
 
     fn flush(&mut self) -> Result<(), i32> {
         let written = write::all(write::stdout(), &self.out);
+        self.spots.before = self.spots.before.wrapping_add(self.out.len());
         self.out.clear();
         written
     }

@@ -22,7 +22,8 @@ pub(super) fn sort(program: &Program, listing: &Listing, numbers: Vec<u32>, mut 
                 SortBy::Time => !time(details.time),
                 SortBy::Size => !u128::from(details.size),
                 SortBy::Width => width(name) as u128,
-                SortBy::Version | SortBy::Nothing => 0,
+                SortBy::Version => version::key(name),
+                SortBy::Nothing => 0,
             };
             (key, number)
         })

@@ -104,6 +104,8 @@ pub struct Program {
     pub spec: ListSpec,
     /// How they look.
     pub style: Style,
+    /// The name of its style of quoting.
+    pub quoting: &'static str,
     /// When what a link leads to counts.
     pub deref: Deref,
     /// Directories are listed themselves, not what is in them (`-d`).

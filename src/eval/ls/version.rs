@@ -4,14 +4,6 @@ use std::cmp::Ordering;
 
 /// Compares two names: what begins with a dot first, endings such as `.tar.gz` apart.
 pub(super) fn compare(one: &[u8], other: &[u8]) -> Ordering {
-    // The empty name, `.`, `..`, what else begins with a dot, and all the rest.
-    let rank = |name: &[u8]| match name {
-        b"" => 0,
-        b"." => 1,
-        b".." => 2,
-        [b'.', ..] => 3,
-        _ => 4,
-    };
     let ranks = rank(one).cmp(&rank(other));
     if ranks != Ordering::Equal || rank(one) < 3 {
         return ranks;
@@ -22,6 +14,69 @@ pub(super) fn compare(one: &[u8], other: &[u8]) -> Ordering {
         order => order,
     }
 }
+
+/// The empty name, `.`, `..`, what else begins with a dot, and all the rest.
+const fn rank(name: &[u8]) -> u8 {
+    match name {
+        b"" => 0,
+        b"." => 1,
+        b".." => 2,
+        [b'.', ..] => 3,
+        _ => 4,
+    }
+}
+
+/// A number that orders as `compare` does, as far as it goes: names with the same one must be compared.
+pub(super) fn key(name: &[u8]) -> u128 {
+    let mut bytes = Vec::with_capacity(24);
+    bytes.push(rank(name));
+    let mut rest = stem(name);
+    while bytes.len() < 16 {
+        match rest.first() {
+            None => {
+                bytes.push(END);
+                break;
+            }
+            Some(byte) if byte.is_ascii_digit() => match number(&mut rest) {
+                // Zeros alone are as good as nothing: what follows decides, and that is not told here.
+                [] => {
+                    bytes.push(END);
+                    break;
+                }
+                digits => {
+                    bytes.extend([NUMBER, u8::try_from(digits.len()).unwrap_or(u8::MAX)]);
+                    bytes.extend_from_slice(&digits[..digits.len().min(16)]);
+                    if digits.len() > 16 {
+                        break;
+                    }
+                }
+            },
+            Some(byte) => {
+                // Letters before all others, whose last ones share a number.
+                bytes.push(match byte {
+                    b'~' => TILDE,
+                    b'A'..=b'Z' => LETTER + (byte - b'A'),
+                    b'a'..=b'z' => LETTER + 26 + (byte - b'a'),
+                    _ => OTHER.saturating_add(*byte),
+                });
+                if OTHER.checked_add(*byte).is_none() {
+                    break;
+                }
+                rest = &rest[1..];
+            }
+        }
+    }
+    bytes.resize(16, 0);
+    bytes.truncate(16);
+    bytes.first_chunk().map_or(0, |bytes| u128::from_be_bytes(*bytes))
+}
+
+/// What stands in a key for what comes next in a name, in their order.
+const TILDE: u8 = 1;
+const END: u8 = 2;
+const NUMBER: u8 = 3;
+const LETTER: u8 = 4;
+const OTHER: u8 = LETTER + 52;
 
 /// A name without the endings at its end, which may be all of it: each a dot, a letter or `~`, and then letters, digits and `~`.
 fn stem(name: &[u8]) -> &[u8] {
@@ -108,6 +163,16 @@ mod tests {
             "b.tar.gz",
             "b-1.tar.gz",
             "b-1.2.tar.gz",
+            "a0",
+            "a0~",
+            "a0b",
+            "a00",
+            "a\u{ff}",
+            "a\u{e9}b",
+            "123456789012345678",
+            "123456789012345679",
+            "..a",
+            "a b",
         ];
         let mut sorted = names;
         sorted.sort_by(|one, other| compare(one.as_bytes(), other.as_bytes()).then_with(|| one.cmp(other)));
@@ -117,5 +182,11 @@ mod tests {
         assert_eq!(compare(b"x-1.2.tar.gz", b"x-1.10.tar.gz"), Ordering::Less);
         assert_eq!(compare(b"a01", b"a1"), Ordering::Equal);
         assert_eq!(&sorted[..4], [".", "..", ".a", ".b1"]);
+        for one in names {
+            for other in names {
+                let (by_key, by_name) = (key(one.as_bytes()).cmp(&key(other.as_bytes())), compare(one.as_bytes(), other.as_bytes()));
+                assert!(by_key == Ordering::Equal || by_key == by_name, "{one} {other}");
+            }
+        }
     }
 }

@@ -83,6 +83,7 @@ pub fn plan(request: LsRequest, charset: Charset) -> LsPlan {
         spec: spec(&request, &style, sort, deref),
         ignored: Ignored { hidden: request.hidden, hide: globs(&request.hide), ignore: globs(&request.ignore) },
         arguments: std::mem::take(&mut request.arguments),
+        quoting: QUOTING_STYLES.iter().find(|(_, known)| *known == style.quoting.style).map_or("", |(name, _)| name),
         style,
         deref,
         itself: request.itself,
@@ -105,6 +106,8 @@ fn spec(request: &LsRequest, style: &Style, sort: SortBy, deref: Deref) -> ListS
     for kind in Kind::ALL {
         let stats = match kind {
             _ if all => true,
+            // Links to files show what their own links lead to.
+            Kind::Unknown | Kind::Symlink if style.links.is_some() && deref == Deref::Always => true,
             Kind::Unknown => by_type,
             Kind::Symlink => by_type && (deref == Deref::Always || target_modes || colours.is_some_and(Colours::shows_targets)),
             Kind::Regular => by_type && (style.indicator == Indicator::Classify || colours.is_some_and(|colours| colours.judges(kind))),
@@ -172,7 +175,8 @@ impl Planner {
             charset: self.charset,
             special: special(quoting_style, indicator),
             hides: request.hides.unwrap_or(self.terminal),
-            safe: self.terminal,
+            // What ends lines with NUL is for programs, wherever it goes.
+            safe: self.terminal && !request.zero,
         };
         let (amount, sizes) = self.amounts();
         let now = clock::now();
@@ -199,6 +203,7 @@ impl Planner {
             colours,
             links: self.shows(self.request.hyperlink).then(|| Links::new(&place::host())),
             icons: self.shows(self.request.icons),
+            dired: request.dired && format == Format::Long && !self.shows(request.hyperlink),
         }
     }
 

@@ -102,6 +102,8 @@ pub struct LsRequest {
     pub hyperlink: When,
     /// When icons stand before them.
     pub icons: When,
+    /// Places of names are told at the end, for Emacs (`-D`).
+    pub dired: bool,
     /// How the kernel is called.
     pub io: Io,
     /// Threads at most; `None`: as many as there are processors.
@@ -148,6 +150,7 @@ impl Default for LsRequest {
             color: When::Never,
             hyperlink: When::Never,
             icons: When::Never,
+            dired: false,
             io: Io::default(),
             threads: None,
             cached: false,

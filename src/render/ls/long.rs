@@ -11,13 +11,8 @@ use std::cell::OnceCell;
 impl<G: Glyphs> Sheet<'_, G> {
     /// Appends a line without its end. `unknown` remembers the columns of times that are not known.
     pub(super) fn push_long(&mut self, to: &mut Vec<u8>, row: &Row<'_>, unknown: &OnceCell<usize>, zones: &mut impl Zones) {
-        if let Some(colours) = &self.style.colours {
-            if colours.has_normal() && !self.coloured {
-                self.coloured = true;
-                colours.push_end(to);
-            }
-            colours.push_normal(to);
-        }
+        self.push_normal(to);
+        self.style.push_indent(to);
         let details = row.details;
         // Where the text begins that the columns of the name are counted from: behind the owners, if there are any.
         let mut start = to.len();
@@ -43,7 +38,7 @@ impl<G: Glyphs> Sheet<'_, G> {
             Some(target) => {
                 to.extend_from_slice(b" -> ");
                 let code = style.colours.as_ref().and_then(|colours| colours.of_target(&target.path, target.mode, details));
-                self.push_worn(to, &Worn { text: &target.path, code, place: row.place }, column + width + 4, 0);
+                self.push_worn(to, &Worn { text: &target.path, code, place: row.place, counts: false }, column + width + 4, 0);
                 if style.indicator != Indicator::None {
                     let mode = target.mode.unwrap_or(0);
                     to.extend(mark(style.indicator, Kind::from_mode(mode), Some(mode)));

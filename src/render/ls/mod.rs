@@ -14,6 +14,6 @@ mod times;
 mod widths;
 
 pub use sheet::{Row, Sheet};
-pub use style::{Format, Indicator, Style};
+pub use style::{Format, Indicator, Spots, Style};
 pub use times::Times;
 pub use widths::{Names, Widths};

@@ -73,7 +73,7 @@ impl Colours {
         self.is_coloured(Slot::Orphan) || referent || self.is_coloured(Slot::Missing) && long
     }
 
-    /// Appends what begins a colour. `first`: nothing was coloured before.
+    /// Appends what begins a colour.
     pub(super) fn push_begin(&self, to: &mut Vec<u8>, code: &[u8]) {
         if self.is_coloured(Slot::Normal) {
             self.push_parts(to, &[Slot::Left, Slot::Right]);
@@ -91,13 +91,9 @@ impl Colours {
         }
     }
 
-    /// Appends the colour of what is no name, if it has one.
-    pub(super) fn push_normal(&self, to: &mut Vec<u8>) -> bool {
-        let coloured = self.is_coloured(Slot::Normal);
-        if coloured {
-            self.push_parts(to, &[Slot::Left, Slot::Normal, Slot::Right]);
-        }
-        coloured
+    /// Appends the colour of what is no name.
+    pub(super) fn push_normal(&self, to: &mut Vec<u8>) {
+        self.push_parts(to, &[Slot::Left, Slot::Normal, Slot::Right]);
     }
 
     /// Whether what is no name has a colour.

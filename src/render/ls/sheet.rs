@@ -1,6 +1,6 @@
 //! A listing: names with what stands before and behind them.
 
-use super::{Format, Indicator, Names, Style, Widths};
+use super::{Format, Indicator, Names, Spots, Style, Widths};
 use crate::base::{Details, Glyphs, Kind};
 use crate::render::civil::Zones;
 use crate::render::icon::{ICON_CELLS, push_icon};
@@ -25,6 +25,8 @@ pub(super) struct Worn<'a> {
     pub(super) code: Option<&'a [u8]>,
     /// Where its link leads.
     pub(super) place: &'a [u8],
+    /// Its place in the output is counted.
+    pub(super) counts: bool,
 }
 
 /// A listing that is written.
@@ -42,6 +44,8 @@ pub struct Sheet<'a, G> {
     pub some_quoted: bool,
     /// Something was coloured before.
     pub coloured: bool,
+    /// Where names are, if that is counted.
+    pub spots: &'a mut Spots,
 }
 
 impl<G: Glyphs> Sheet<'_, G> {
@@ -70,10 +74,7 @@ impl<G: Glyphs> Sheet<'_, G> {
 
     /// Appends a name with what is shown before and behind it outside of long lines; it begins at a column.
     pub(super) fn push_cell(&mut self, to: &mut Vec<u8>, row: &Row<'_>, column: usize) {
-        if let Some(colours) = &self.style.colours {
-            self.begin_colours(to, colours.has_normal());
-            colours.push_normal(to);
-        }
+        self.push_normal(to);
         self.push_numbers(to, row.details, self.style.format == Format::Commas);
         if self.style.context {
             let width = if self.style.format == Format::Commas { 0 } else { self.widths.context };
@@ -119,14 +120,10 @@ impl<G: Glyphs> Sheet<'_, G> {
             width += 1 + if narrow { row.details.context.as_ref().map_or(1, |context| context.len()) } else { self.widths.context };
         }
         let icon = if self.style.icons { ICON_CELLS } else { 0 };
-        width + icon + self.name_width(row.name, scratch) + usize::from(self.mark(row.details).is_some())
-    }
-
-    /// Columns of a name, with the one that it is moved by.
-    pub fn name_width(&self, name: &[u8], scratch: &mut Vec<u8>) -> usize {
-        scratch.clear();
-        let shown = self.style.quoting.push(scratch, name, self.glyphs);
-        shown.width + usize::from(self.style.aligned && self.some_quoted && !shown.quoted)
+        width
+            + icon
+            + self.style.name_width(row.name, self.some_quoted, scratch, self.glyphs)
+            + usize::from(self.mark(row.details).is_some())
     }
 
     /// Appends a name in its colour. Its bytes, without those of the colours.
@@ -139,26 +136,39 @@ impl<G: Glyphs> Sheet<'_, G> {
             to.push(b' ');
         }
         let code = self.style.colours.as_ref().and_then(|colours| colours.of_row(row));
-        let name = Worn { text: row.name, code, place: row.place };
+        let name = Worn { text: row.name, code, place: row.place, counts: self.style.dired };
         usize::from(moved) + self.push_worn(to, &name, column, usize::from(moved))
     }
 
     /// Appends a text in a colour and a link; it begins at a column, with so many more before it.
     pub(super) fn push_worn(&mut self, to: &mut Vec<u8>, worn: &Worn<'_>, column: usize, more: usize) -> usize {
-        let Some(colours) = &self.style.colours else { return self.push_linked(to, worn) };
-        if let Some(code) = worn.code {
+        let style = self.style;
+        if let (Some(colours), Some(code)) = (&style.colours, worn.code) {
             self.begin_colours(to, true);
-            colours.push_begin(to, code);
+            self.uncounted(to, |to| colours.push_begin(to, code));
         }
         let length = self.push_linked(to, worn);
-        if worn.code.is_some() || colours.has_normal() {
-            colours.push_end(to);
-            let (line, end) = (self.style.line, column + length + more);
-            if line > 0 && end > 0 && column / line != (end - 1) / line {
-                colours.push_clear(to);
-            }
+        if worn.counts {
+            let spot = self.spots.note(to, length);
+            self.spots.names.extend(spot);
+        }
+        if let Some(colours) = style.colours.as_ref().filter(|colours| worn.code.is_some() || colours.has_normal()) {
+            let (line, end) = (style.line, column + length + more);
+            self.uncounted(to, |to| {
+                colours.push_end(to);
+                if line > 0 && end > 0 && column / line != (end - 1) / line {
+                    colours.push_clear(to);
+                }
+            });
         }
         length
+    }
+
+    /// Appends what does not count where places of names are counted.
+    pub(super) fn uncounted(&mut self, to: &mut Vec<u8>, push: impl FnOnce(&mut Vec<u8>)) {
+        let before = to.len();
+        push(to);
+        self.spots.before = self.spots.before.wrapping_sub(to.len() - before);
     }
 
     /// Appends a text in a link, if names are links. Its bytes, without those of the link.
@@ -179,10 +189,20 @@ impl<G: Glyphs> Sheet<'_, G> {
     }
 
     /// The first colour of a run is set against a terminal that may have one already.
-    fn begin_colours(&mut self, to: &mut Vec<u8>, begins: bool) {
-        if let Some(colours) = self.style.colours.as_ref().filter(|_| begins && !self.coloured) {
+    pub(super) fn begin_colours(&mut self, to: &mut Vec<u8>, begins: bool) {
+        let style = self.style;
+        if let Some(colours) = style.colours.as_ref().filter(|_| begins && !self.coloured) {
             self.coloured = true;
-            colours.push_end(to);
+            self.uncounted(to, |to| colours.push_end(to));
+        }
+    }
+
+    /// Appends the colour of what is no name, if it has one.
+    pub(super) fn push_normal(&mut self, to: &mut Vec<u8>) {
+        let style = self.style;
+        if let Some(colours) = style.colours.as_ref().filter(|colours| colours.has_normal()) {
+            self.begin_colours(to, true);
+            self.uncounted(to, |to| colours.push_normal(to));
         }
     }
 
