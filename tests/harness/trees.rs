@@ -6,7 +6,7 @@ use std::ffi::OsStr;
 use std::io::Write as _;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A directory that something is made in. Names may be paths of several components, but not above PATH_MAX.
@@ -79,18 +79,28 @@ impl Plot {
 /// A tree in a directory of its own.
 pub(crate) struct Tree {
     temp: TempDir,
+    /// Where in it the tree is.
+    root: PathBuf,
 }
 
 impl Tree {
     /// An empty one.
     pub(crate) fn new() -> (Self, Plot) {
         let temp = TempDir::new();
-        let plot = Plot::at(temp.path());
-        (Self { temp }, plot)
+        let (plot, root) = (Plot::at(temp.path()), temp.path().to_owned());
+        (Self { temp, root }, plot)
+    }
+
+    /// An empty one with a directory around it in which nothing else comes and goes.
+    pub(crate) fn secluded() -> (Self, Plot) {
+        let (tree, top) = Self::new();
+        let plot = top.dir("in");
+        let root = tree.temp.path().join("in");
+        (Self { root, ..tree }, plot)
     }
 
     pub(crate) fn path(&self) -> &Path {
-        self.temp.path()
+        &self.root
     }
 
     /// Gives the whole tree to the user that the tests become, where they do.

@@ -1,7 +1,11 @@
 //! Colours, and links for the terminal.
 
 use crate::harness::ls::check::Bench;
-use crate::harness::ls::plant;
+use crate::harness::ls::plant::everything;
+use crate::harness::run::{Call, Variant, is_uwalk};
+use crate::harness::skipped;
+use crate::harness::trees::{Tree, plant};
+use rustix::fs::{XattrFlags, lsetxattr};
 
 const CASES: &str = "--color=always kinds; --color kinds; --color=always -l kinds; --color=always -C kinds; --color=always -x kinds; --color=always -m kinds; --color=always -1 kinds; --color=always -F kinds; --color=always -lF kinds; --color=always -lL kinds; --color=always -L kinds; --color=always -p kinds; --color=always modes; --color=always -l acl; --color=always acl; --color=always file kinds broken to_kinds loop missing; --color=always -R deep; --color=always -d kinds file to_file";
 
@@ -78,7 +82,7 @@ const SCHEMES: &[&str] = &[
 
 #[test]
 fn schemes() {
-    let tree = plant::everything();
+    let tree = everything();
     for scheme in SCHEMES {
         Bench::new(tree.path()).env("LS_COLORS", *scheme).env("TERM", "xterm").check(CASES);
     }
@@ -86,7 +90,7 @@ fn schemes() {
 
 #[test]
 fn the_scheme_of_nobody() {
-    let tree = plant::everything();
+    let tree = everything();
     for (term, colorterm) in [
         ("xterm", None),
         ("xterm-256color", None),
@@ -123,10 +127,35 @@ fn the_scheme_of_nobody() {
 /// Wherever GNU says nothing of a host, there is one in the link: it is that of this machine for both.
 #[test]
 fn hyperlinks() {
-    let tree = plant::everything();
+    let tree = everything();
     Bench::new(tree.path()).env("TERM", "xterm").check(
         "--hyperlink kinds; --hyperlink=always kinds; --hyperlink=never kinds; --hyperlink=auto kinds; --hyperlink=yes kinds; --hyperlink=no kinds; --hyperlink=a kinds; --hyperlink=al kinds; -l --hyperlink kinds; -C --hyperlink kinds; -x --hyperlink kinds; -m --hyperlink kinds; --hyperlink names; -C --hyperlink names; -b --hyperlink names; -Q --hyperlink names; --quoting-style=shell-escape --hyperlink names;
-         -C --quoting-style=shell-escape --hyperlink names; -F --hyperlink kinds; -lF --hyperlink kinds; --color=always --hyperlink kinds; -l --color=always --hyperlink kinds; -lF --color=always --hyperlink kinds; -L --hyperlink kinds; -lL --hyperlink kinds; -R --hyperlink deep; -R --hyperlink -Q deep; -R --color=always --hyperlink deep; --hyperlink file to_file broken loop to_kinds; -l --hyperlink file to_file broken loop; -d --hyperlink kinds to_kinds . ..; --hyperlink kinds file;
+         -C --quoting-style=shell-escape --hyperlink names; -F --hyperlink kinds; -lF --hyperlink kinds; --color=always --hyperlink kinds; -l --color=always --hyperlink kinds; -lF --color=always --hyperlink kinds; -lL --hyperlink kinds; -R --hyperlink deep; -R --hyperlink -Q deep; -R --color=always --hyperlink deep; --hyperlink file to_file broken loop to_kinds; -l --hyperlink file to_file broken loop; -d --hyperlink kinds to_kinds . ..; --hyperlink kinds file;
          --zero --hyperlink kinds; --hyperlink --zero kinds; --hyperlink . ; --hyperlink ..; --hyperlink ./kinds; --hyperlink kinds/; --hyperlink to_kinds; --hyperlink to_kinds/; --hyperlink kinds/dir/..; -a --hyperlink kinds; -d --hyperlink /; --hyperlink /dev/null; -l --hyperlink /dev/null; -s --hyperlink kinds; -i --hyperlink kinds; -1 --hyperlink versions; --hyperlink missing; --hyperlink empty; -f --hyperlink kinds; -q --hyperlink names; -N --hyperlink names; -m -w20 --hyperlink kinds; -C -w30 --hyperlink kinds",
     );
+}
+
+/// Not every GNU ls knows of capabilities: where it does not, it shows the colour of a program.
+#[test]
+fn capabilities() {
+    if !is_uwalk("capabilities") {
+        return;
+    }
+    let (tree, top) = Tree::new();
+    plant(&top, &["capable", "program", "plain"]);
+    top.mode("capable", 0o755);
+    top.mode("program", 0o755);
+    // Version 2, CAP_NET_BIND_SERVICE permitted and effective.
+    let capable = [0x0200_0001_u32, 1 << 10, 0, 0, 0].map(u32::to_le_bytes).concat();
+    if let Err(error) = lsetxattr(tree.path().join("capable"), "security.capability", &capable, XattrFlags::empty()) {
+        return skipped("ls and capabilities", &error.to_string());
+    }
+    let shown = |scheme: &str| {
+        let call = Call::ls(Variant::all()[0], tree.path()).words(["-1", "--color=always"]).env("LS_COLORS", scheme);
+        String::from_utf8(call.run().stdout).unwrap()
+    };
+    assert_eq!(shown("ca=7:ex=3"), "\x1b[0m\x1b[7mcapable\x1b[0m\nplain\n\x1b[3mprogram\x1b[0m\n");
+    for scheme in ["ca=0:ex=3", "ca=:ex=3"] {
+        assert_eq!(shown(scheme), "\x1b[0m\x1b[3mcapable\x1b[0m\nplain\n\x1b[3mprogram\x1b[0m\n", "{scheme}");
+    }
 }

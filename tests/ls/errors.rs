@@ -69,7 +69,7 @@ fn entries_that_cannot_be_asked() {
     top.mode("read", 0o444);
     let cases = "read; -1 read; -l read; -la read; -lA read; -ln read; -lg read; -lo read; -lG read; -g read; -l --author read; -li read; -i read; -is read; -s read; -ls read; -lh read; -C read; -Cs read; -Ci read; -CF read; -F read; -p read; --file-type read; -lF read; -lL read; -L read; -LF read; -R read; -lR read; -aR read; -S read; -t read; -lt read; -lS read; -X read;
         -v read; -U read; -1U read; -f read; -lu read; --full-time read; -l --time-style=+%s read; -l --time-style=+ read; -l --time-style=iso read; -l --time-style=long-iso read; -m read; -x read; -Q read; -lQ read; --zero read; --zero -l read; --color=always read; -l --color=always read; -lF --color=always read; --color=always -L read; --group-directories-first read; -l --group-directories-first read;
-        read/file; -l read/file; -d read/file; read/sub; -d read/sub; -ld read; -a read; -A read; -B read; -I 'f*' read; --hyperlink=always read; -l --hyperlink=always read; -Z read; -lZ read; --sort=width read; -n read; -o read; -r read; -lr read; -k -s read; --block-size=1 -s read; -l --si read";
+        read/file; -l read/file; -d read/file; read/sub; -d read/sub; -ld read; -a read; -A read; -B read; -I 'f*' read; -l -Z read; -lZ read; --sort=width read; -n read; -o read; -r read; -lr read; -k -s read; --block-size=1 -s read; -l --si read";
     Bench::new(tree.path()).ordinary().check(cases);
     Bench::new(tree.path()).ordinary().terminal(60).check(cases);
 }

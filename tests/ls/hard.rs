@@ -4,7 +4,7 @@ use crate::harness::hold::{self, Listener};
 use crate::harness::kernel::{close, ignore, limit};
 use crate::harness::ls::check::{Bench, differs};
 use crate::harness::ls::plant;
-use crate::harness::run::{Call, Ran, Variant, gather, is_uwalk, signal};
+use crate::harness::run::{Call, Ran, Variant, gather, signal};
 use crate::harness::skipped;
 use crate::harness::trees::{self, Tree, plant};
 use rustix::process::Resource;

@@ -140,7 +140,6 @@ const LISTINGS: &[&str] = &[
     "-RN --hyperlink=always",
     "--icons=always",
     "-l --icons=always --color=always",
-    "-d",
     "-s",
     "-i",
     "-L",

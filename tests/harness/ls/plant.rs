@@ -210,7 +210,7 @@ const VERSIONS: &[&str] = &[
 
 /// Plants all of it, each part in a directory of its own.
 pub(crate) fn everything() -> Tree {
-    let (tree, top) = Tree::new();
+    let (tree, top) = Tree::secluded();
     kinds(&top.dir("kinds"));
     let names = top.dir("names");
     NAMES.iter().enumerate().for_each(|(at, name)| odd(&names, at, name));
@@ -239,6 +239,7 @@ pub(crate) fn everything() -> Tree {
     top.link("broken", "nowhere");
     top.link("loop", "loop");
     settle(tree.path());
+    settle_around(tree.path());
     tree
 }
 
@@ -401,27 +402,30 @@ fn list(entries: &[Permission]) -> Vec<u8> {
     bytes
 }
 
-/// Lists of access control and capabilities, where the file system and the user have them.
+/// Lists of access control, where the file system has them.
 fn attributes(top: &Path, dir: &Plot) {
-    plant(dir, &["none", "minimal", "named", "xattr", "capable", "d_default/", "d_named/", "d_none/"]);
-    dir.mode("capable", 0o755);
+    plant(dir, &["none", "minimal", "named", "xattr", "program", "d_default/", "d_named/", "d_none/"]);
+    dir.mode("program", 0o755);
     dir.link("link", "named");
     let named = list(&[OWNER, (0x02, 7, 1), GROUP, (0x10, 7, u32::MAX), OTHER]);
     let minimal = list(&[OWNER, GROUP, OTHER]);
-    // Version 2, CAP_NET_BIND_SERVICE permitted and effective.
-    let capable = [0x0200_0001_u32, 1 << 10, 0, 0, 0].map(u32::to_le_bytes).concat();
     for (name, attribute, value) in [
         ("named", "system.posix_acl_access", &named),
         ("minimal", "system.posix_acl_access", &minimal),
         ("d_named", "system.posix_acl_access", &named),
         ("d_default", "system.posix_acl_default", &named),
         ("xattr", "user.test", &b"x".to_vec()),
-        ("capable", "security.capability", &capable),
     ] {
         if let Err(error) = lsetxattr(top.join("acl").join(name), attribute, value, XattrFlags::empty()) {
             skipped(&format!("ls and {attribute}"), &error.to_string());
         }
     }
+}
+
+/// What `..` shows at the top of a secluded tree.
+fn settle_around(path: &Path) {
+    let time = Timespec { tv_sec: 2_100_000_000, tv_nsec: 0 };
+    Plot::at(path.parent().expect("a parent")).times(".", time, Timespec { tv_sec: 1_234_567_890, tv_nsec: 0 });
 }
 
 /// Directories and links are read while the tests run; with a time of reading ahead of us that leaves no trace.
