@@ -143,7 +143,6 @@ fn vanishing(words: &[&str], call: impl Fn(&Path) -> Call) -> Option<Ran> {
 fn a_path_without_end() {
     for levels in [1500, 3000] {
         let tree = trees::chain(levels, 1, 1500);
-        plant::settle(tree.path());
         Bench::new(tree.path()).check("-R; -lR; -sR; -1UR; -aR; -RF; -RL");
     }
 }
