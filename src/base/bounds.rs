@@ -62,6 +62,13 @@ pub const POOL_LOW: usize = 4;
 /// these take.
 pub const LIST_ALONE: usize = 256;
 
+/// Entries of a directory that are asked first, to find out whether each has to wait.
+pub const LIST_PROBES: usize = 16;
+
+/// Microseconds that asking one takes at least where it waits for a server or disk: in a warm cache it takes one or two, and
+/// on a busy machine some ten.
+pub const LIST_SLOW_US: u64 = 150;
+
 /// Jobs that one worker hands over at a time.
 pub const HANDOVER_MAX: usize = 64;
 
