@@ -181,6 +181,8 @@ _uwalk_ls() {
                 -T
                 --tabsize
                 --zero
+                -D
+                --dired
                 -g
                 -o
                 -G

@@ -227,6 +227,7 @@ complete -c uwalk -n __uwalk_ls -l format -x -a 'long\\t\'as -l\' verbose\\t\'th
 complete -c uwalk -n __uwalk_ls -s w -l width -x -d 'in lines of COLUMNS; 0 is without end'
 complete -c uwalk -n __uwalk_ls -s T -l tabsize -x -d 'with tab stops every COLUMNS, not 8; 0: with blanks'
 complete -c uwalk -n __uwalk_ls -l zero -d 'a line each, ended by NUL, with names as they are'
+complete -c uwalk -n __uwalk_ls -s D -l dired -d 'with -l, for Emacs: with the places of the names at the end'
 complete -c uwalk -n __uwalk_ls -s g -d 'as -l, without the owner'
 complete -c uwalk -n __uwalk_ls -s o -d 'as -l, without the group'
 complete -c uwalk -n __uwalk_ls -s G -l no-group -d 'with -l, no group'

@@ -156,13 +156,13 @@
 //! - `output/sink.rs`: the descriptor, and the first error.
 //!
 //! - `report.rs`: problems to standard error, and the exit status.
-//! - `watch.rs`: SIGINT, and walks that get no answers.
+//! - `watch.rs`: signals that end a run, and walks that get no answers.
 //!
 //! **`sys/`**: safe doors to the kernel and the C library, the only home of `unsafe`.
 //! - `sys/mod.rs`: the doors.
 //! - `sys/dirs.rs`: opening, reading and removing.
 //! - `sys/stat.rs`: statx(2).
-//! - `sys/ring.rs`: io_uring.
+//! - `sys/ring.rs`: io_uring; `sys/recall.rs`: rings of a process that ends.
 //! - `sys/terminal.rs`: the terminal's size; `sys/glyphs.rs`: how characters look on it.
 //! - `sys/access.rs`, `sys/xattr.rs`: permission, extended attributes.
 //! - `sys/files.rs`: whole files.
@@ -173,6 +173,7 @@
 //! - `sys/names.rs`: lists of names.
 //! - `sys/write.rs`: writing.
 //! - `sys/pour.rs`: from a file to another descriptor.
+//! - `sys/start.rs`: C's `main`.
 //! - `sys/process.rs`: signals.
 //! - `sys/spawn.rs`: starting a program.
 //! - `sys/input.rs`: standard input.

@@ -1,5 +1,4 @@
 //! The program: what it does is in `uwalk::run`.
+#![no_main]
 
-fn main() -> std::process::ExitCode {
-    uwalk::run::run()
-}
+uwalk::main!(uwalk::run::run);

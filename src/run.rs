@@ -12,32 +12,30 @@ use crate::plan::du::DuPlan;
 use crate::plan::ls::LsPlan;
 use crate::plan::{self, Plan, PlanError};
 use crate::report::{Reporter, Voice, reason};
-use crate::sys::{mounts, process, write};
+use crate::sys::{mounts, process, recall, write};
 use crate::watch::Watch;
 use std::cell::LazyCell;
 use std::ffi::OsString;
-use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
 /// The exit status of ls where nothing can be written.
 const SERIOUS: u8 = 2;
 
-/// Runs the command line of this process.
+/// Runs a command line. The exit status.
 #[must_use]
-pub fn run() -> ExitCode {
+pub fn run(argv: &[OsString]) -> u8 {
     let began = Instant::now();
-    let argv: Vec<OsString> = std::env::args_os().collect();
     let charset = Charset::from_env();
-    let reporter = Arc::new(Reporter::new(cli::program_name(&argv), charset));
-    let status = match cli::parse(&argv) {
+    let reporter = Arc::new(Reporter::new(cli::program_name(argv), charset));
+    match cli::parse(argv) {
         Ok(Command::Show(text)) => show(text.as_bytes(), &reporter),
         Ok(Command::Walk(request)) => {
             let watch = Watch::start(&reporter);
             reporter.began(began, request.stats);
             match plan::plan(*request, charset) {
                 Ok(plan) => perform(plan, charset, &reporter, &watch),
-                Err(error) => refuse_plan(error, &argv, charset, &reporter),
+                Err(error) => refuse_plan(error, argv, charset, &reporter),
             }
         }
         Ok(Command::Du(request)) => {
@@ -46,16 +44,15 @@ pub fn run() -> ExitCode {
             reporter.began(began, request.stats);
             match plan::du::plan(*request, charset) {
                 Ok(plan) => perform_du(plan, charset, &reporter, &watch),
-                Err(error) => refuse_plan(error, &argv, charset, &reporter),
+                Err(error) => refuse_plan(error, argv, charset, &reporter),
             }
         }
         Ok(Command::Ls(request)) => {
             reporter.speak_as(Voice::Ls);
             list(plan::ls::plan(*request, charset), &reporter)
         }
-        Err(Mistake { error, status }) => refuse(&error, status, &argv, charset, &reporter),
-    };
-    ExitCode::from(status)
+        Err(Mistake { error, status }) => refuse(&error, status, argv, charset, &reporter),
+    }
 }
 
 /// Explains the plan, or walks by it. The exit status.
@@ -148,9 +145,15 @@ fn conclude(outputs: &Outputs, reporter: &Reporter) {
 /// What ended standard output. A reader that is gone is told to whoever waits for us in the usual way.
 fn tell_end(errno: i32, reporter: &Reporter) {
     match errno {
-        // The thread that waits for SIGINT ended it, and is about to do this itself.
-        libc::EINTR => process::die_by_interrupt(),
-        libc::EPIPE if !process::sigpipe_was_ignored() => process::die_by(libc::SIGPIPE),
+        // The thread that waits for signals ended it, and is about to do this itself.
+        libc::EINTR => {
+            recall::all();
+            process::die_by_ending();
+        }
+        libc::EPIPE if !process::sigpipe_was_ignored() => {
+            recall::all();
+            process::die_by(libc::SIGPIPE);
+        }
         _ => reporter.problem(&Problem::new(Operation::Write, Vec::new(), errno)),
     }
 }
@@ -158,6 +161,7 @@ fn tell_end(errno: i32, reporter: &Reporter) {
 /// Ends the process although a worker hangs in the kernel: whatever else it would do could hang too.
 fn abandon(outputs: &Outputs, reporter: &Reporter) {
     conclude(outputs, reporter);
+    recall::all();
     process::exit_now(i32::from(reporter.status()));
 }
 
@@ -167,6 +171,7 @@ fn forsake(outputs: &Outputs, reporter: &Reporter) {
     if let Some(errno) = outputs.stdout().error() {
         tell_end(errno, reporter);
     }
+    recall::all();
     process::exit_now(i32::from(reporter.status()));
 }
 

@@ -1,19 +1,21 @@
-//! One thread besides a run: it waits for SIGINT, and now and then looks whether the walk still gets answers. When none has come for
+//! One thread besides a run: it waits for the signals that end one, and now and then looks whether the walk still gets answers. When none has come for
 //! a while, a line says what is waited for. It is there from the start: the very first operation may hang, and its thread
 //! could not tell. It costs 40 us, and the walk nothing.
 //!
-//! SIGINT: the record being written is not torn. The write in progress may end, for a bounded time since the reader may have
-//! stopped too; then the signal is raised again. One that came in ignored, as in a shell's background, stays so.
+//! SIGINT, SIGTERM and SIGHUP: the record being written is not torn. The write in progress may end, for a bounded time since the
+//! reader may have stopped too, and rings are called back; then the signal is raised again. One that came in ignored, as in a
+//! shell's background, stays so.
 
 use crate::base::bounds;
 use crate::output::Output;
 use crate::report::Reporter;
 use crate::sys::blocked::{self, Sight, Wait};
-use crate::sys::process;
+use crate::sys::{process, recall};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 const TICK: Duration = Duration::from_millis(bounds::STALL_TICK_MS);
+const BUSY: Duration = Duration::from_millis(bounds::STALL_BUSY_MS);
 
 /// What the thread must know of the run.
 #[derive(Default)]
@@ -22,33 +24,30 @@ pub struct Watch {
 }
 
 impl Watch {
-    /// Watches from now on. Called before any other thread starts: threads inherit the blocked signal.
+    /// Watches from now on. Called before any other thread starts: threads inherit the blocked signals.
     #[must_use]
     pub fn start(reporter: &Arc<Reporter>) -> Arc<Self> {
         let watch = Arc::new(Self::default());
-        let heeds = !process::interrupts_ignored();
-        if heeds {
-            process::block_interrupts();
-        }
+        process::block_endings();
         let (theirs, reporter) = (Arc::clone(&watch), Arc::clone(reporter));
-        let started = std::thread::Builder::new().name("uwalk-watch".into()).spawn(move || theirs.watch(&reporter, heeds));
-        if started.is_err() && heeds {
-            process::unblock_interrupts();
+        let started = std::thread::Builder::new().name("uwalk-watch".into()).spawn(move || theirs.watch(&reporter));
+        if started.is_err() {
+            process::unblock_endings();
         }
         watch
     }
 
-    /// Records of this output are not torn by SIGINT.
+    /// Records of this output are not torn by a signal.
     pub fn guard(&self, output: Output) {
         // Said once, before the walk.
         let _ = self.output.set(output);
     }
 
-    fn watch(&self, reporter: &Reporter, heeds: bool) {
+    fn watch(&self, reporter: &Reporter) {
         let mut stall = Stall::default();
         let mut sees = true;
         loop {
-            if process::wait_for_interrupt(heeds, sees.then_some(TICK)) {
+            if process::wait_for_ending(sees.then_some(TICK)) {
                 self.end();
             }
             let Some(sight) = sees.then(blocked::look).flatten() else {
@@ -57,25 +56,22 @@ impl Watch {
             };
             if let Some((wait, ticks)) = stall.look(sight) {
                 let seconds = u64::from(ticks) * bounds::STALL_TICK_MS / 1000;
-                // Standard error may be as stuck as the walk: SIGINT ends that too.
-                if heeds {
-                    process::unblock_interrupts();
-                }
+                // Standard error may be as stuck as the walk: a signal ends that too.
+                process::unblock_endings();
                 reporter.waiting(wait.call, &wait.path, wait.others, seconds);
-                if heeds {
-                    process::block_interrupts();
-                }
+                process::block_endings();
             }
         }
     }
 
-    /// Ends the process by SIGINT.
+    /// Ends the process by the signal that came.
     fn end(&self) {
         if let Some(output) = self.output.get() {
             output.end();
         }
+        recall::all();
         process::tell_words();
-        process::die_by_interrupt();
+        process::die_by_ending();
     }
 }
 
@@ -86,6 +82,7 @@ struct Stall {
     /// What was waited for at the last look, each with the number of looks it was there before.
     waits: Vec<(Wait, u32)>,
     done: u64,
+    worked: Duration,
     /// Looks since something went on.
     quiet: u32,
     /// Looks after which something is said; 0: as at first.
@@ -103,9 +100,10 @@ impl Stall {
             *looks = before.map_or(0, |(_, looks)| looks.saturating_add(1));
         }
         // A ring that is given up takes what it has done with it.
-        let goes_on = sight.busy || sight.done > self.done || !same || waits.is_empty();
+        let busy = sight.worked.saturating_sub(self.worked) >= BUSY;
+        let goes_on = busy || sight.done > self.done || !same || waits.is_empty();
         self.waits = waits;
-        self.done = sight.done;
+        (self.done, self.worked) = (sight.done, sight.worked);
         if goes_on {
             (self.quiet, self.due) = (0, bounds::STALL_TICKS);
             return None;
@@ -155,7 +153,7 @@ mod tests {
         let one = wait("open", "/a", 0);
         let path = |look| sight(&[one.clone(), wait("stat", &format!("/{look}"), 0)]);
         let turn = |look| sight(&[one.clone(), wait("read", "/b", u64::from(look))]);
-        let busy = |_| Sight { busy: true, ..sight(std::slice::from_ref(&one)) };
+        let busy = |look| Sight { worked: BUSY * look, ..sight(std::slice::from_ref(&one)) };
         let ring = |look| Sight { done: u64::from(look), ..sight(std::slice::from_ref(&one)) };
         let fewer = |look| sight(&vec![one.clone(); look as usize % 2 + 1]);
         let looks: [&dyn Fn(u32) -> Sight; 5] = [&path, &turn, &busy, &ring, &fewer];

@@ -9,12 +9,11 @@ mod harness;
 use harness::answer::assert_same;
 use harness::cases::Bench;
 use harness::du::lines::messages;
-use harness::kernel::{self, Refuse};
+use harness::kernel;
 use harness::lab::{Lab, PATIENCE};
 use harness::run::{Call, Ran, Variant, gather, is_uwalk, oracle_of_du, signal, under_test};
-use harness::runs;
 use harness::slow::{Op, Tree, Trouble, Which};
-use rustix::process::{Pid, Resource, Signal, kill_process};
+use rustix::process::{Pid, Signal, kill_process};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::process::Child;
@@ -111,8 +110,11 @@ fn assert_told(lab: &Lab, words: &[&str], trouble: &dyn Fn(&Lab), told: usize) {
         ran
     };
     let asked = run(Call::oracle(lab.path()));
-    for variant in everywhere() {
-        let ran = run(Call::subject(variant, lab.path()));
+    let fixed = everywhere().into_iter().map(|variant| Call::subject(variant, lab.path()));
+    // With a depth that is climbed.
+    let deep = [&[][..], &["-s"]].map(|words| Call::bare(lab.path()).words(words.iter().copied()));
+    for call in fixed.chain(if under_test().foreign { Vec::new() } else { deep.into() }) {
+        let ran = run(call);
         assert_same(&ran, &asked);
         assert_eq!(ran.errors().lines().count(), told, "{}\n{}", ran.command, ran.errors());
         ran.assert_code(i32::from(told > 0));
@@ -168,29 +170,34 @@ fn sums_are_those_of_du() {
     let lab = lab.warm();
     lab.set_delays(Duration::from_micros(50));
     lab.set_jitter(100);
-    let nothing: fn(&Lab) = |_| {};
-    let stats: fn(&Lab) = |lab| {
-        ["d0/f1", "d3/d4/f8"].iter().for_each(|file| lab.trouble(Op::Getattr, Which::path(file), Trouble::Fails(libc::EIO)));
-    };
-    let opens: fn(&Lab) = |lab| {
-        ["d1", "d5/d0"].iter().for_each(|dir| lab.trouble(Op::Opendir, Which::path(dir), Trouble::Fails(libc::EACCES)));
-    };
-    for trouble in [nothing, stats, opens] {
-        for words in [&["-s", "."][..], &["-c", "-S", "-B1"], &["-a", "d3", "d5"]] {
-            let run = |call: Call| {
-                lab.calm();
-                trouble(&lab);
-                call.words(words.iter().copied()).run()
-            };
-            let asked = run(Call::oracle_of_du(lab.path()));
-            for variant in Variant::all() {
-                let ran = run(Call::du(variant, lab.path()));
-                let sorted =
-                    |ran: &Ran| ran.lines().into_iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect::<BTreeSet<_>>();
-                assert_eq!(sorted(&ran), sorted(&asked), "{}", ran.command);
-                assert_eq!(ran.status, asked.status, "{}", ran.command);
-                assert_eq!(messages(&ran, &under_test().name), messages(&asked, &oracle_of_du().name), "{}", ran.command);
-            }
+    let files = ["d0/f1", "d3/d4/f8"].map(|path| (Op::Getattr, path));
+    let dirs = ["d1", "d5/d0"].map(|path| (Op::Opendir, path));
+    check_sums(&lab, &[], 0);
+    for errno in [libc::EIO, libc::ESTALE, libc::EACCES, libc::ENOENT] {
+        check_sums(&lab, &files, errno);
+        check_sums(&lab, &dirs, errno);
+    }
+}
+
+/// Sums in which some operations fail: each is told once.
+#[track_caller]
+fn check_sums(lab: &Lab, fails: &[(Op, &str)], errno: i32) {
+    let sorted = |ran: &Ran| ran.lines().into_iter().map(|line| String::from_utf8_lossy(line).into_owned()).collect::<BTreeSet<_>>();
+    for words in [&["-s", "."][..], &["."], &["-c", "-S", "-B1"], &["-a", "d3", "d5", "d0", "d1"]] {
+        let run = |call: Call| {
+            lab.calm();
+            fails.iter().for_each(|(op, path)| lab.trouble(*op, Which::path(path), Trouble::Fails(errno)));
+            call.words(words.iter().copied()).run()
+        };
+        let asked = run(Call::oracle_of_du(lab.path()));
+        let fixed = Variant::few().into_iter().map(|variant| Call::du(variant, lab.path()));
+        for call in fixed.chain([Call::bare(lab.path()).words(["du"])]) {
+            let ran = run(call);
+            assert_eq!(sorted(&ran), sorted(&asked), "{}", ran.command);
+            ran.assert_code(i32::from(!fails.is_empty()));
+            let told = messages(&ran, &under_test().name);
+            assert_eq!(told, messages(&asked, &oracle_of_du().name), "{}", ran.command);
+            assert_eq!(told.len(), fails.len(), "{}: {told:?}", ran.command);
         }
     }
 }
@@ -290,29 +297,24 @@ fn a_walk_goes_on_where_it_hung() {
     }
 }
 
-/// No ring, no memory for one, no thread: the walk is slower and says the same.
+/// One directory of many files is stat'ed in depth from soon after its start, in each order: not in the first buffer alone, and
+/// not only from the second on.
 #[test]
-fn what_is_refused_changes_no_answer() {
-    if !is_uwalk("refused rings and threads") {
+fn a_single_directory_is_asked_in_depth() {
+    if !is_uwalk("depth") || !kernel::has_ring() {
         return;
     }
-    let Some(lab) = Lab::new("refused rings and threads", BUSHY) else { return };
+    let Some(lab) = Lab::new("depth", Tree { dirs: 1, files: 3000, ..Tree::default() }) else { return };
     let lab = lab.warm();
-    lab.set_delays(Duration::from_micros(30));
-    let asked = Call::oracle(lab.path()).words([".", "-size", "+1"]).run();
-    let refusals: [fn() -> kernel::Step; 5] = [
-        || kernel::limit(Resource::Memlock, 0),
-        || kernel::refuse_ring(Refuse::All, libc::EPERM),
-        || kernel::refuse_ring(Refuse::Enter, libc::EACCES),
-        || kernel::refuse_ring(Refuse::Register, libc::ENOSYS),
-        kernel::refuse_threads,
-    ];
-    for _ in 0..runs(4) {
-        for refusal in refusals {
-            for variant in [Variant::new("auto", 1), Variant::new("auto", 8), Variant::new("auto", 8).sorted()] {
-                assert_same(&Call::subject(variant, lab.path()).words([".", "-size", "+1"]).step(refusal()).run(), &asked);
-            }
-        }
+    lab.set_delays(Duration::from_millis(4));
+    for words in [&["-size", "+1"][..], &["-s", "-size", "+1"], &["du", "-s"], &["du", "-a"]] {
+        lab.take_counts();
+        let ran = Call::bare(lab.path()).words(words.iter().copied()).words(["--stats"]).run();
+        ran.assert_code(0);
+        let most = lab.take_counts().most_in_flight;
+        let errors = ran.errors();
+        let plain = errors.lines().find_map(|line| line.strip_prefix("stats ")?.split_whitespace().next()?.parse::<u64>().ok());
+        assert!(plain.is_some_and(|plain| plain < 500) && most > 16, "{}: {most} at once\n{errors}", ran.command);
     }
 }
 

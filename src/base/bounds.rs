@@ -33,11 +33,27 @@ pub const BLOCK_AGE_MS: u64 = 50;
 /// Milliseconds that a stopping walk waits for its workers: one may hang in the kernel for ever.
 pub const STOP_GRACE_MS: u64 = 200;
 
+/// Milliseconds after which a ring that waits looks what has completed, and whether it shall go on.
+pub const RING_LOOK_MS: u32 = 100;
+
+/// Milliseconds that a ring waits for what it has cancelled: a file system need not listen.
+pub const WITHDRAW_MS: u64 = 200;
+
+/// Milliseconds that the end of the process waits for its rings: a look, and what they wait for then, on a busy machine.
+pub const RECALL_MS: u64 = 350;
+
 /// Milliseconds between two looks at whether a walk still gets answers: what hangs is named half a second late at most.
 pub const STALL_TICK_MS: u64 = 500;
 
+/// Milliseconds of work between two looks that are more than threads need to wait for each other, and to look.
+pub const STALL_BUSY_MS: u64 = 25;
+
 /// Looks at which nothing has gone on before something is said: 5 s.
 pub const STALL_TICKS: u32 = 10;
+
+/// Milliseconds without any completion after which a ring is given up. What hangs is named before: to begin with it anew, by a
+/// plain call, looks as if something went on.
+pub const RING_STUCK_MS: u64 = 8000;
 
 /// Jobs below which the shared pool takes more from the workers' private stacks.
 pub const POOL_LOW: usize = 4;
@@ -45,6 +61,13 @@ pub const POOL_LOW: usize = 4;
 /// Entries of one directory that are asked by the thread that reads it: a second thread costs some 50 us, and half of what
 /// these take.
 pub const LIST_ALONE: usize = 256;
+
+/// Entries of a directory that are asked first, to find out whether each has to wait.
+pub const LIST_PROBES: usize = 16;
+
+/// Microseconds that asking one takes at least where it waits for a server or disk: in a warm cache it takes one or two, and
+/// on a busy machine some ten.
+pub const LIST_SLOW_US: u64 = 150;
 
 /// Jobs that one worker hands over at a time.
 pub const HANDOVER_MAX: usize = 64;
@@ -120,7 +143,7 @@ pub const RING_WORTH: usize = 4;
 /// Entries of an ordered walk that are stat'ed in one batch: each has an answer of some 200 bytes.
 pub const ORDERED_WINDOW: usize = 1024;
 
-/// Threads of the kernel that a ring may have where the ring was asked for and depth is not controlled.
+/// Threads of the kernel that a ring may have where the ring was asked for: it runs at any temperature.
 pub const RING_WORKERS: usize = 32;
 
 /// Bytes of the names of one directory's subdirectories that are sorted together where the directory is not kept whole: some
@@ -145,6 +168,10 @@ pub const FDS_WORKER: u64 = 4;
 /// Parentheses and negations within each other: evaluation recurses, the stack does not grow.
 pub const NESTING_MAX: usize = 200;
 
+const _: () = assert!(RING_LOOK_MS as u64 + WITHDRAW_MS < RECALL_MS);
+const _: () = assert!((STALL_TICKS as u64 + 2) * STALL_TICK_MS < RING_STUCK_MS);
+// SIGINT ends a walk within a second: a write may end, then the rings.
+const _: () = assert!(STOP_GRACE_MS + RECALL_MS < 1000);
 const _: () = assert!(OPEN_BATCH <= RING_ENTRIES as usize);
 const _: () = assert!(HANDOVER_MAX >= POOL_LOW);
 const _: () = assert!(WIDE_CHILDREN < UNLINK_ENTRIES);

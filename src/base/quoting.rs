@@ -252,7 +252,7 @@ impl Quoting {
         let always = matches!(self.style, QuotingStyle::ShellAlways | QuotingStyle::ShellEscapeAlways);
         let mut word = Word { special: name.is_empty() || self.is_special(name), simple: true, ..Word::default() };
         self.each(name, glyphs, |bytes, piece| word.see(bytes, matches!(piece, Piece::Shown(_)), name.len() == 1));
-        if !always && !word.special && !(escapes && word.hidden) {
+        if !(always || word.special || escapes && word.hidden) {
             return to.extend_from_slice(name);
         }
         if word.apostrophe && word.simple {

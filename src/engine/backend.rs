@@ -145,6 +145,7 @@ impl Backend {
             return 1;
         }
         if self.io == Io::Ring {
+            // What the kernel's threads have not come to waits for them.
             return bounds::RING_ENTRIES as usize;
         }
         let share = self.pulse.depth().share_of_ring(self.share);
@@ -156,7 +157,12 @@ impl Backend {
         if matches!(self.state, State::Unmade) && self.io != Io::Sync {
             self.state = Ring::new(bounds::RING_ENTRIES, self.punt_opens).map_or(State::Refused, |ring| State::Made(Box::new(ring)));
         }
-        ring_of(&mut self.state)
+        if self.io == Io::Ring {
+            self.share = self.pulse.depth().share_of_asked_ring(self.share);
+        }
+        let ring = ring_of(&mut self.state)?;
+        ring.allow_workers(self.share);
+        Some(ring)
     }
 
     /// Does a plain operation, and where that was asked for takes its time.
@@ -291,10 +297,6 @@ impl Backend {
         let mut began = if self.tally { vec![None; asks.len()] } else { Vec::new() };
         loop {
             let window = self.window();
-            let allowed = match self.io {
-                Io::Ring => self.pulse.depth().most().min(bounds::RING_WORKERS),
-                Io::Auto | Io::Sync => self.share,
-            };
             if self.io == Io::Auto
                 && self.pulse.wants_probe()
                 && let Some(index) = order.next()
@@ -304,7 +306,6 @@ impl Backend {
                 ask.result = self.pulse.probe(|| stat::stat(borrow(at), ask.name, ask.follow, ask.fields));
             }
             let Some(ring) = self.ring() else { return };
-            ring.allow_workers(allowed);
             let room = if refused { 0 } else { window.saturating_sub(under_way).min(order.len()) };
             for index in order.by_ref().take(if room == 0 { 0 } else { pace::turns(room) }) {
                 let ask = &asks[index];

@@ -110,11 +110,6 @@ impl Depth {
         (reached, (self.steps.0.load(Ordering::Relaxed), self.steps.1.load(Ordering::Relaxed)))
     }
 
-    /// Operations that may wait at once, at most.
-    pub(super) const fn most(&self) -> usize {
-        self.most
-    }
-
     fn level(&self) -> usize {
         self.level.load(Ordering::Relaxed)
     }
@@ -159,10 +154,20 @@ impl Depth {
         let others = self.ringed.load(Ordering::Relaxed).saturating_sub(own) + self.extra.load(Ordering::Relaxed);
         let most = (self.most - self.most / 4).saturating_sub(others);
         let share = level.saturating_sub(others).clamp(1, most.max(1));
-        if share > own {
-            self.ringed.fetch_add(share - own, Ordering::Relaxed);
-        }
+        self.keep_for_ring(share, own);
         share
+    }
+
+    /// The same of a ring that was asked for and runs at any temperature: as much as every other worker's ring may have.
+    pub(super) fn share_of_asked_ring(&self, own: usize) -> usize {
+        let all = (self.most - self.most / 4).saturating_sub(self.base);
+        let share = (all / self.base).clamp(1, bounds::RING_WORKERS);
+        self.keep_for_ring(share, own);
+        share
+    }
+
+    fn keep_for_ring(&self, share: usize, own: usize) {
+        self.ringed.fetch_add(share.saturating_sub(own), Ordering::Relaxed);
     }
 
     /// Operations were done. While it is warm nobody counts them.

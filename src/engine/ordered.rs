@@ -463,7 +463,6 @@ impl<V: Visit> Walker<V> {
         survivors: &mut Survivors,
         turned: &mut Vec<Arc<Dir<V::Dir>>>,
     ) -> bool {
-        let batched = self.worker.backend.batches_stats();
         let mut keep = |dir| turned.push(dir);
         let mut files = Vec::new();
         for record in dirs::records(buffer) {
@@ -481,7 +480,8 @@ impl<V: Visit> Walker<V> {
                     }
                     Err(step) => survivors.push(&record, step),
                 },
-                _ if batched => files.push((record, step)),
+                // The tree may turn out to be cold in the middle of it.
+                _ if self.worker.backend.batches_stats() => files.push((record, step)),
                 _ => {
                     if !self.worker.finish_or_ask(&spot, step, None).keep(&mut keep) {
                         return false;

@@ -14,9 +14,6 @@ use std::sync::atomic::{AtomicI32, AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Duration;
 
-/// Between two looks at a thread that runs: one that woke up for a moment is back asleep by then.
-const MOMENT: Duration = Duration::from_millis(2);
-
 /// A string is read in pieces that end within a page: the next one may be nobody's.
 const PIECE: usize = 256;
 
@@ -72,16 +69,15 @@ pub struct Sight {
     pub waits: Vec<Wait>,
     /// Operations that rings have done.
     pub done: u64,
-    /// A thread was running.
-    pub busy: bool,
+    /// The time that processors worked for this process so far.
+    pub worked: Duration,
 }
 
 /// Looks at all threads but the calling one, with one descriptor at a time. `None` where /proc does not tell.
 #[must_use]
 pub fn look() -> Option<Sight> {
     let own = rustix::thread::gettid().as_raw_nonzero().get().to_string();
-    let mut sight = Sight::default();
-    let mut running = Vec::new();
+    let mut sight = Sight { worked: worked(), ..Sight::default() };
     let tasks: Vec<OsString> = match std::fs::read_dir("/proc/self/task") {
         Ok(tasks) => tasks.flatten().map(|task| task.file_name()).filter(|task| task != OsStr::new(&own)).collect(),
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
@@ -89,53 +85,36 @@ pub fn look() -> Option<Sight> {
         Err(_) => Vec::new(),
     };
     for task in tasks {
-        match State::of(&task) {
-            State::Running => running.push(task),
-            State::Waiting(wait) => sight.waits.push(wait),
-            State::Elsewhere => {}
-        }
+        sight.waits.extend(wait_of(&task));
     }
     let mut flights = FLIGHTS.lock().unwrap_or_else(PoisonError::into_inner).clone();
     for flight in flights.drain(..).filter_map(|flight| flight.upgrade()) {
         sight.done += flight.done.load(Ordering::Relaxed);
         sight.waits.extend(flight.wait());
     }
-    if !sight.waits.is_empty() && !running.is_empty() {
-        std::thread::sleep(MOMENT);
-        sight.busy = running.iter().any(|task| !matches!(State::of(task), State::Elsewhere));
-    }
     Some(sight)
 }
 
-/// What a thread does.
-enum State {
-    Running,
-    Waiting(Wait),
-    /// It waits for something else than a file system, or has ended.
-    Elsewhere,
+fn worked() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
-impl State {
-    fn of(task: &OsStr) -> Self {
-        let tell = |what: &str| std::fs::read_to_string(format!("/proc/self/task/{}/{what}", task.display()));
-        let Ok(line) = tell("syscall") else { return Self::Elsewhere };
-        if line.starts_with("running") {
-            return Self::Running;
-        }
-        let Some((call, about, first, second)) = parse(&line) else { return Self::Elsewhere };
-        let path = match about {
-            About::Name => full_path(first, second),
-            About::Path => string_at(first).map(|path| without_proc(&path)),
-            About::Descriptor => Some(directory(descriptor(first))),
-        };
-        let Some(path) = path else { return Self::Elsewhere };
-        // One read of a directory is as the other.
-        let turn = match call {
-            READ => tell("status").ok().and_then(|status| switches(&status)).unwrap_or(0),
-            _ => 0,
-        };
-        Self::Waiting(Wait { call, path, others: 0, turn })
-    }
+/// What a thread waits for, if that is a file system.
+fn wait_of(task: &OsStr) -> Option<Wait> {
+    let tell = |what: &str| std::fs::read_to_string(format!("/proc/self/task/{}/{what}", task.display()));
+    let (call, about, first, second) = parse(&tell("syscall").ok()?)?;
+    let path = match about {
+        About::Name => full_path(first, second),
+        About::Path => string_at(first).map(|path| without_proc(&path)),
+        About::Descriptor => Some(directory(descriptor(first))),
+    }?;
+    // One read of a directory is as the other.
+    let turn = match call {
+        READ => tell("status").ok().and_then(|status| switches(&status)).unwrap_or(0),
+        _ => 0,
+    };
+    Some(Wait { call, path, others: 0, turn })
 }
 
 /// The call of a line of /proc/PID/syscall with its first two arguments, if it is one of `CALLS`.

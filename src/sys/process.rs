@@ -2,10 +2,10 @@
 #![allow(unsafe_code)]
 
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::time::Duration;
 
-/// Whether SIGPIPE came in ignored. Rust's start-up ignores it before `main`, so it is read earlier.
+/// Whether SIGPIPE came in ignored.
 static PIPE_IGNORED: AtomicBool = AtomicBool::new(false);
 
 /// Whether SIGCHLD came in ignored: then the system forgets how children ended before anybody asks.
@@ -14,7 +14,7 @@ static CHILD_IGNORED: AtomicBool = AtomicBool::new(false);
 /// The signals that came in blocked.
 static MASK: OnceLock<libc::sigset_t> = OnceLock::new();
 
-/// Whether standard output came in closed. Rust's start-up opens /dev/null in its place.
+/// Whether standard output came in closed. /dev/null is opened in its place.
 static STDOUT_CLOSED: AtomicBool = AtomicBool::new(false);
 
 /// The same of standard input: nobody meant it to be empty.
@@ -38,21 +38,18 @@ pub fn stdout_was_closed() -> bool {
 // SAFETY: nothing is declared.
 unsafe extern "C" {}
 
-/// Runs before Rust's start-up, with the other initialisers of the executable.
-#[used]
-// SAFETY: the section holds pointers to C functions that take no arguments we need; this one only reads the state of
-// signals and of the standard descriptors, and stores it.
-#[unsafe(link_section = ".init_array")]
-static NOTE_START: extern "C" fn() = note_start;
-
-extern "C" fn note_start() {
+/// Remembers how the process was started: before anything of it is changed.
+pub(super) fn note_start() {
     PIPE_IGNORED.store(is_ignored(libc::SIGPIPE), Ordering::Relaxed);
     CHILD_IGNORED.store(is_ignored(libc::SIGCHLD), Ordering::Relaxed);
     let _ = MASK.set(mask());
+    STDOUT_CLOSED.store(!is_open(libc::STDOUT_FILENO), Ordering::Relaxed);
+    STDIN_CLOSED.store(!is_open(libc::STDIN_FILENO), Ordering::Relaxed);
+}
+
+pub(super) fn is_open(fd: i32) -> bool {
     // SAFETY: asking for the flags of a descriptor, open or not, has no effect.
-    let closed = |fd| unsafe { libc::fcntl(fd, libc::F_GETFD) } == -1;
-    STDOUT_CLOSED.store(closed(libc::STDOUT_FILENO), Ordering::Relaxed);
-    STDIN_CLOSED.store(closed(libc::STDIN_FILENO), Ordering::Relaxed);
+    unsafe { libc::fcntl(fd, libc::F_GETFD) != -1 }
 }
 
 fn is_ignored(signal: i32) -> bool {
@@ -138,9 +135,15 @@ pub fn exit_now(status: i32) -> ! {
     unsafe { libc::_exit(status) }
 }
 
-/// Ends the process by SIGINT.
-pub fn die_by_interrupt() {
-    die_by(libc::SIGINT);
+/// What somebody else may end a walk by: Ctrl-C, kill(1), a terminal that is closed.
+const ENDINGS: [i32; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
+
+/// Which of them came.
+static CAME: AtomicI32 = AtomicI32::new(libc::SIGINT);
+
+/// Ends the process by the signal that `wait_for_ending` saw.
+pub fn die_by_ending() {
+    die_by(CAME.load(Ordering::Acquire));
 }
 
 /// Bytes of what is told when SIGINT ends the process.
@@ -154,7 +157,7 @@ static WORDS: OnceLock<Words> = OnceLock::new();
 /// From now on SIGINT has `words` told on standard error before it ends the process. They are asked for by a signal handler:
 /// they must neither allocate nor lock.
 pub fn tell_when_interrupted(words: Words) {
-    if interrupts_ignored() || WORDS.set(words).is_err() {
+    if !heeded().1.contains(&libc::SIGINT) || WORDS.set(words).is_err() {
         return;
     }
     let handler: extern "C" fn(i32) = interrupted;
@@ -165,46 +168,49 @@ pub fn tell_when_interrupted(words: Words) {
 
 extern "C" fn interrupted(_signal: i32) {
     tell_words();
-    die_by_interrupt();
+    die_by_ending();
 }
 
-/// Tells what was to be told when SIGINT came.
+/// Tells what was to be told when SIGINT came, if that is what came.
 pub fn tell_words() {
-    let Some(words) = WORDS.get() else { return };
+    let Some(words) = WORDS.get().filter(|_| CAME.load(Ordering::Acquire) == libc::SIGINT) else { return };
     let mut buffer = [0; WORDS_BYTES];
     let length = words(&mut buffer).min(WORDS_BYTES);
     // SAFETY: the buffer holds that many bytes. There is nowhere left to tell of an error.
     unsafe { libc::write(libc::STDERR_FILENO, buffer.as_ptr().cast(), length) };
 }
 
-/// Blocks SIGINT in this thread and in those it starts.
-pub fn block_interrupts() {
-    mask_interrupts(libc::SIG_BLOCK);
+/// Blocks the signals that end a walk in this thread and in those it starts.
+pub fn block_endings() {
+    mask_endings(libc::SIG_BLOCK);
 }
 
-/// Takes `block_interrupts` back.
-pub fn unblock_interrupts() {
-    mask_interrupts(libc::SIG_UNBLOCK);
+/// Takes `block_endings` back.
+pub fn unblock_endings() {
+    mask_endings(libc::SIG_UNBLOCK);
 }
 
-fn mask_interrupts(how: i32) {
-    let set = only(libc::SIGINT);
+fn mask_endings(how: i32) {
     // SAFETY: the set is valid, and a null old set is not written to.
-    unsafe { libc::pthread_sigmask(how, &raw const set, std::ptr::null_mut()) };
+    unsafe { libc::pthread_sigmask(how, &raw const heeded().0, std::ptr::null_mut()) };
 }
 
-/// Whether SIGINT came in ignored, as a shell's background jobs have it, or blocked: whoever did that wants no end by it.
-#[must_use]
-pub fn interrupts_ignored() -> bool {
-    let set = mask_at_start();
-    // SAFETY: the set is valid, and asking for a member has no effect.
-    let blocked = unsafe { libc::sigismember(&raw const set, libc::SIGINT) } == 1;
-    blocked || is_ignored(libc::SIGINT)
+/// Those of `ENDINGS` that came in neither ignored, as a shell's background jobs have SIGINT and nohup(1)'s SIGHUP, nor
+/// blocked: whoever did that wants no end by it. Found out once, before anything else changes what signals do.
+fn heeded() -> &'static (libc::sigset_t, Vec<i32>) {
+    static HEEDED: OnceLock<(libc::sigset_t, Vec<i32>)> = OnceLock::new();
+    HEEDED.get_or_init(|| {
+        let blocked = mask_at_start();
+        // SAFETY: the set is valid, and asking for a member has no effect.
+        let is_blocked = |signal| unsafe { libc::sigismember(&raw const blocked, signal) } == 1;
+        let signals: Vec<i32> = ENDINGS.into_iter().filter(|&signal| !is_blocked(signal) && !is_ignored(signal)).collect();
+        (set_of(&signals), signals)
+    })
 }
 
-/// Waits until SIGINT comes, which must be blocked, or `limit` is over; true if it came. Without `heeds` it never comes.
-pub fn wait_for_interrupt(heeds: bool, limit: Option<Duration>) -> bool {
-    let set = if heeds { only(libc::SIGINT) } else { none() };
+/// Waits until a signal comes that ends the walk, all of which must be blocked, or `limit` is over; true if one came.
+pub fn wait_for_ending(limit: Option<Duration>) -> bool {
+    let (set, signals) = heeded();
     let limit = limit.map(|limit| libc::timespec {
         tv_sec: limit.as_secs().try_into().unwrap_or(libc::time_t::MAX),
         tv_nsec: limit.subsec_nanos().into(),
@@ -212,8 +218,9 @@ pub fn wait_for_interrupt(heeds: bool, limit: Option<Duration>) -> bool {
     let limit = limit.as_ref().map_or(std::ptr::null(), std::ptr::from_ref);
     loop {
         // SAFETY: the set is valid, nobody asks for details, and the limit is null or outlives the call.
-        let signal = unsafe { libc::sigtimedwait(&raw const set, std::ptr::null_mut(), limit) };
-        if signal == libc::SIGINT {
+        let signal = unsafe { libc::sigtimedwait(set, std::ptr::null_mut(), limit) };
+        if signals.contains(&signal) {
+            CAME.store(signal, Ordering::Release);
             return true;
         }
         if std::io::Error::last_os_error().raw_os_error() == Some(libc::EAGAIN) {
@@ -224,18 +231,17 @@ pub fn wait_for_interrupt(heeds: bool, limit: Option<Duration>) -> bool {
 
 /// The set of one signal.
 fn only(signal: i32) -> libc::sigset_t {
-    let mut set = none();
-    // SAFETY: the set is initialised, and `signal` is a signal's number.
-    unsafe { libc::sigaddset(&raw mut set, signal) };
-    set
+    set_of(&[signal])
 }
 
-/// The set of no signals.
-fn none() -> libc::sigset_t {
-    // SAFETY: zeros are a valid value for sigemptyset to initialise.
+fn set_of(signals: &[i32]) -> libc::sigset_t {
+    // SAFETY: zeros are a valid value for sigemptyset to initialise, and each is a signal's number.
     unsafe {
         let mut set: libc::sigset_t = std::mem::zeroed();
         libc::sigemptyset(&raw mut set);
+        for &signal in signals {
+            libc::sigaddset(&raw mut set, signal);
+        }
         set
     }
 }

@@ -5,8 +5,9 @@
 //! earlier would aim the operation at whatever directory got the number next. It knows no tree and no order.
 #![allow(unsafe_code)]
 
-use crate::base::{Fields, Stat};
+use crate::base::{Fields, Stat, bounds};
 use crate::sys::blocked::Flight;
+use crate::sys::recall::{self, Leave};
 use crate::sys::{dirs, stat};
 use io_uring::{IoUring, opcode, squeue, types};
 use std::ffi::CStr;
@@ -18,10 +19,13 @@ use std::time::{Duration, Instant};
 const WORKER_PATIENCE_NS: u32 = 500_000_000;
 
 /// Without any completion for so long plain calls take over; where they hang too, nothing is lost by that.
-const STUCK: Duration = Duration::from_secs(5);
+const STUCK: Duration = Duration::from_millis(bounds::RING_STUCK_MS);
 
-/// A ring that waits looks so often what has completed, so that what has not is known.
-const LOOK_MS: u32 = 250;
+/// What io_uring_enter(2) is to do: run what completes operations.
+const GETEVENTS: u32 = 1;
+
+/// Between two looks at whether what was cancelled has completed.
+const MOMENT: Duration = Duration::from_millis(1);
 
 /// Fruitless calls in a row after which a ring that never takes its operations is given up.
 const FRUITLESS_MAX: usize = 10_000;
@@ -79,6 +83,8 @@ pub struct Ring {
     /// The slot of the first that was not submitted yet.
     first: Option<usize>,
     flight: Arc<Flight>,
+    /// While operations may be in the kernel.
+    leave: Option<Leave>,
 }
 
 // A statx answer is what the kernel's struct statx is, by both libraries' definition.
@@ -109,6 +115,7 @@ impl Ring {
             turns: 0,
             first: None,
             flight: Flight::new(),
+            leave: None,
         })
     }
 
@@ -178,10 +185,25 @@ impl Ring {
 
     /// Submits, waits for `want` completions and reaps; again until something completed.
     fn drive(&mut self, want: usize, each: &mut impl FnMut(Done)) -> Result<(), i32> {
+        if self.leave.is_none() {
+            self.leave = Leave::take();
+        }
+        let outcome = self.drive_on(want, each);
+        if !self.is_busy() {
+            self.leave = None;
+        }
+        outcome
+    }
+
+    fn drive_on(&mut self, want: usize, each: &mut impl FnMut(Done)) -> Result<(), i32> {
         let mut fruitless = 0;
         let mut idle = None;
         let mut completed = false;
         while !completed && self.is_busy() {
+            if recall::is_called() {
+                self.withdraw(each);
+                return Err(libc::ECANCELED);
+            }
             let before = (self.queued, self.in_kernel);
             // What is submitted may run at once, and hang.
             if let Some(slot) = self.first.take().and_then(|index| self.slots.get(index)) {
@@ -234,7 +256,7 @@ impl Ring {
         if !self.uring.params().is_feature_ext_arg() {
             return self.uring.submit_and_wait(all);
         }
-        let patience = types::Timespec::new().nsec(LOOK_MS * 1_000_000);
+        let patience = types::Timespec::new().nsec(bounds::RING_LOOK_MS * 1_000_000);
         self.uring.submitter().submit_with_args(all, &types::SubmitArgs::new().timespec(&patience))
     }
 
@@ -257,6 +279,29 @@ impl Ring {
         }
         self.free.clear();
         (self.queued, self.in_kernel) = (0, 0);
+    }
+
+    /// The process is about to end: cancels what is in the kernel and waits for it, for a bounded time; then everything is
+    /// handed back, and the ring is never used again.
+    fn withdraw(&mut self, each: &mut impl FnMut(Done)) {
+        let end = Instant::now() + Duration::from_millis(bounds::WITHDRAW_MS);
+        loop {
+            // Kernels before 6.0 do not know it: what runs there ends with the process.
+            let _ = self.uring.submitter().register_sync_cancel(Some(types::Timespec::new()), types::CancelBuilder::any());
+            // SAFETY: nothing is submitted, and there is no argument.
+            let _ = unsafe { self.uring.submitter().enter::<()>(0, 0, GETEVENTS, None) };
+            self.reap(each);
+            if self.in_kernel == 0 || Instant::now() >= end {
+                break;
+            }
+            std::thread::sleep(MOMENT);
+        }
+        self.flight.landed(0);
+        if self.in_kernel > 0 {
+            self.abandon(each);
+        } else {
+            self.give_up(each);
+        }
     }
 
     /// Takes what completed; whether anything did.

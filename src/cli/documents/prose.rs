@@ -74,7 +74,7 @@ Everything was walked.
 `1`::
 The command line is wrong, or something could not be looked at, read, deleted or written; standard error says what.
 
-A walk that is ended by SIGPIPE or SIGINT dies by that signal.";
+A walk that is ended by SIGPIPE, SIGINT, SIGTERM or SIGHUP dies by that signal.";
 
 pub(super) const ENVIRONMENT: &str = "\
 `LC_ALL`, `LC_CTYPE`, `LANG`::

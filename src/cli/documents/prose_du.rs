@@ -50,7 +50,7 @@ Everything was summed up.
 `1`::
 The command line is wrong, or something could not be looked at, read or written; standard error says what.
 
-A walk that is ended by SIGPIPE or SIGINT dies by that signal.";
+A walk that is ended by SIGPIPE, SIGINT, SIGTERM or SIGHUP dies by that signal.";
 
 pub(super) const ENVIRONMENT: &str = "\
 `DU_BLOCK_SIZE`, `BLOCK_SIZE`, `BLOCKSIZE`::

@@ -38,22 +38,30 @@ struct Subject<'a> {
 }
 
 impl Asker {
-    /// Asks all of a block.
+    /// Asks all of a block that were not asked yet.
     pub(super) fn block(&mut self, spec: &ListSpec, dir: &Arc<OwnedFd>, block: &mut Block) {
-        for at in 0..block.files.len() {
+        self.some(spec, dir, block, usize::MAX);
+    }
+
+    /// The same of the first ones. How many there were.
+    pub(super) fn some(&mut self, spec: &ListSpec, dir: &Arc<OwnedFd>, block: &mut Block, most: usize) -> u32 {
+        let mut count = 0;
+        for at in 0..block.files.len().min(most) {
             let Block { names, files, faults } = block;
-            let Some(file) = files.get_mut(at).filter(|file| spec.stated.has(file.details.kind)) else { continue };
+            let Some(file) = files.get_mut(at).filter(|file| wants(spec, file)) else { continue };
+            count += 1;
             let name = c_name(names, file);
             let answer = stat::stat_exactly(dir.as_fd(), name, spec.follow, wanted(spec));
             let subject = Subject { at: dir.as_fd(), name, follow: spec.follow };
             self.take(spec, &subject, answer, file, |operation, errno| faults.push(Fault { at, operation, errno }));
         }
+        count
     }
 
     /// The same by a ring. What it cannot do is done plainly.
     pub(super) fn block_by_ring(&mut self, spec: &ListSpec, dir: &Arc<OwnedFd>, ring: &mut Ring, block: &mut Block) {
         let mut answers: Vec<Result<Stat, i32>> = vec![Err(libc::ECANCELED); block.files.len().min(BLOCK)];
-        for (at, file) in block.files.iter().enumerate().filter(|(_, file)| spec.stated.has(file.details.kind)) {
+        for (at, file) in block.files.iter().enumerate().filter(|(_, file)| wants(spec, file)) {
             if ring.has_room() {
                 ring.stat(at, Some(Arc::clone(dir)), c_name(&block.names, file), spec.follow, wanted(spec));
             }
@@ -66,7 +74,7 @@ impl Asker {
         });
         for (at, answer) in answers.into_iter().enumerate() {
             let Block { names, files, faults } = block;
-            let Some(file) = files.get_mut(at).filter(|file| spec.stated.has(file.details.kind)) else { continue };
+            let Some(file) = files.get_mut(at).filter(|file| wants(spec, file)) else { continue };
             let name = c_name(names, file);
             let again = matches!(answer, Err(libc::ECANCELED | libc::EINVAL | libc::EOPNOTSUPP | libc::EAGAIN | libc::EINTR));
             let answer = if again { stat::stat_exactly(dir.as_fd(), name, spec.follow, wanted(spec)) } else { answer };
@@ -162,6 +170,11 @@ impl Asker {
             answer => answer,
         }
     }
+}
+
+/// Whether an entry is to be stat'ed and was not yet.
+fn wants(spec: &ListSpec, file: &Found) -> bool {
+    file.details.told == Told::Unasked && spec.stated.has(file.details.kind)
 }
 
 /// Nothing is known of an entry without its type.

@@ -3,8 +3,10 @@
 use super::{BLOCK, Block, Lister, Listing};
 use crate::base::{Kind, bounds};
 use crate::sys::dirs;
+use crate::sys::ring::Ring;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 impl Lister {
     /// Reads a directory: the entries whose names are to `keep`, with what is asked of them. The errno is what ended it early.
@@ -19,6 +21,9 @@ impl Lister {
                     self.ask(dir, &mut listing.blocks[done..]);
                     return (listing, Some(errno));
                 }
+            }
+            if let Some(block) = listing.blocks.first_mut() {
+                self.decide(dir, block);
             }
             if self.ring.is_some() {
                 let full = listing.blocks.iter().rposition(|block| block.files.len() == BLOCK).map_or(0, |at| at + 1);
@@ -72,6 +77,19 @@ impl Lister {
                 Some(ring) => self.asker.block_by_ring(&self.spec, dir, ring, block),
                 None => self.asker.block(&self.spec, dir, block),
             }
+        }
+    }
+
+    /// Asks a few entries and measures the time: where each waits, a ring lets many of them wait at once.
+    fn decide(&mut self, dir: &Arc<OwnedFd>, block: &mut Block) {
+        if !std::mem::replace(&mut self.undecided, false) || block.files.len() < bounds::LIST_PROBES {
+            return;
+        }
+        let began = Instant::now();
+        let count = self.asker.some(&self.spec, dir, block, bounds::LIST_PROBES);
+        if count > 0 && began.elapsed() > Duration::from_micros(bounds::LIST_SLOW_US) * count {
+            // Where there is none, plain calls go on.
+            self.ring = Ring::new(bounds::RING_ENTRIES, false).ok();
         }
     }
 

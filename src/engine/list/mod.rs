@@ -128,6 +128,8 @@ pub struct Lister {
     spec: ListSpec,
     asker: Asker,
     ring: Option<Ring>,
+    /// Whether a ring may still take over, where stats turn out to wait.
+    undecided: bool,
     /// What getdents64 fills.
     buffer: Vec<u8>,
     threads: Option<usize>,
@@ -149,7 +151,14 @@ impl Lister {
             Io::Ring => Some(Ring::new(crate::base::bounds::RING_ENTRIES, false)?),
             Io::Auto | Io::Sync => None,
         };
-        Ok(Self { asker: Asker::default(), ring, buffer: Vec::new(), threads: spec.threads, spec })
+        Ok(Self {
+            asker: Asker::default(),
+            ring,
+            undecided: spec.io == Io::Auto && spec.max_ops.is_none(),
+            buffer: Vec::new(),
+            threads: spec.threads,
+            spec,
+        })
     }
 
     /// Adds an argument of the command line: its type and stat were found already, what else there is to ask is asked.
@@ -160,6 +169,11 @@ impl Lister {
         let Some(block) = listing.blocks.last_mut() else { return };
         block.push(path, answer.kind());
         self.asker.argument(&ListSpec { follow: followed, ..self.spec.clone() }, block, answer);
+    }
+
+    /// Does without the ring, whose descriptor is wanted; false if there is none.
+    pub fn give_up_ring(&mut self) -> bool {
+        self.ring.take().is_some()
     }
 
     fn workers(&mut self) -> usize {

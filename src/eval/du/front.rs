@@ -79,20 +79,24 @@ impl Setting {
         }
         own.add(&new);
         progress::note(&new);
+        if let Some(line) = self.add_up(node, own, &below) {
+            self.show(&mut front, &line, |to| node.push_path(to), out);
+        }
+        if node.level == 1 {
+            self.end_argument(&mut front, out);
+        }
+    }
+
+    /// Adds the sums of a directory to what it lies in; what its line shows, if it has one.
+    pub(super) fn add_up(&self, node: &Node, own: Sums, below: &Sums) -> Option<Sums> {
         let mut all = own;
-        all.add(&below);
-        let line = if self.fold.separate { own } else { all };
-        let Some(parent) = node.parent() else { return };
+        all.add(below);
+        let parent = node.parent()?;
         parent.lock().below.add(&all);
         let depth = parent.level;
         // Where only some entries count, a directory without any is shown only if it is an argument.
         let counts = self.filter.is_none() || all.inodes > 0 || depth == 0;
-        if counts && depth <= self.fold.max_depth {
-            self.show(&mut front, &line, |to| node.push_path(to), out);
-        }
-        if depth == 0 {
-            self.end_argument(&mut front, out);
-        }
+        (counts && depth <= self.fold.max_depth).then_some(if self.fold.separate { own } else { all })
     }
 
     /// An argument is done: in the order of sizes its lines could not be written before.

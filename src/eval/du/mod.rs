@@ -275,6 +275,7 @@ impl Summer {
 
     /// Has links charged at this point of the tree.
     fn charge_later(&mut self, node: &Arc<Node>, mut links: NamedLinks) {
+        node.lock().waits = true;
         let weight = links.weight() + LATE_BYTES;
         let (setting, theirs) = (Arc::clone(&self.setting), Arc::clone(node));
         self.writer.late(&node.place, weight, Box::new(move |out| setting.charge_named(&theirs, &mut links, out)));
@@ -329,13 +330,27 @@ impl Summer {
     /// Everything of a node is summed up but what is charged on the way to it.
     fn end(&mut self, node: &Arc<Node>) {
         let (setting, theirs) = (Arc::clone(&self.setting), Arc::clone(node));
-        if node.level > 0 {
+        if self.ends_at_once(node) {
+            // Nothing of it is left for its place.
+        } else if node.level > 0 {
             let weight = LATE_BYTES + node.lock().links.weight();
             self.writer.late(&node.place, weight, Box::new(move |out| setting.end(&theirs, out)));
         } else if setting.fold.top.is_none() {
             self.writer.late(&node.place, LATE_BYTES, Box::new(move |out| setting.push_total(&mut setting.front(), out)));
         }
         self.writer.end(&node.place);
+    }
+
+    /// With `--top` no line has a place: a directory whose sums are known needs none either. False if it does.
+    fn ends_at_once(&mut self, node: &Arc<Node>) -> bool {
+        let Some(top) = self.top.as_mut().filter(|_| node.level > 0) else { return false };
+        let Some(own) = node.lock().known() else { return false };
+        if let Some(line) = self.setting.add_up(node, own, &Sums::default())
+            && let Some(size) = self.setting.size_shown(&line)
+        {
+            top.offer(size, &line, |to| node.push_path(to));
+        }
+        true
     }
 }
 
@@ -389,6 +404,7 @@ impl Visit for Summer {
             _ => Sums::default(),
         };
         if entry.found.depth <= self.setting.fold.fold_depth {
+            parent.lock().waits = true;
             self.charge_before(parent, Some(entry.found.name.to_bytes()));
             let place = self.writer.enter(&parent.place);
             if self.setting.fold.once == Once::All && entry.found.depth == self.setting.fold.fold_depth {

@@ -48,6 +48,10 @@ impl Links {
         }
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.bytes.is_empty()
+    }
+
     /// About how many bytes they take.
     pub(super) fn weight(&self) -> usize {
         self.bytes.weight() + self.times.weight()
@@ -84,6 +88,15 @@ pub(super) struct Inner {
     pub links: Links,
     /// Of a node with nodes below it: those directly in it.
     pub named: NamedLinks,
+    /// There are nodes below it, or links in it are charged later: its sums are not known before the output comes by.
+    pub waits: bool,
+}
+
+impl Inner {
+    /// The sums of a node that nothing is added to any more, if the output need not come by for them.
+    pub(super) fn known(&self) -> Option<Sums> {
+        (!self.waits && self.links.is_empty()).then_some(self.own)
+    }
 }
 
 impl Node {

@@ -76,6 +76,10 @@ impl<T> Bag<T> {
         self.0.of(dev).get(&ino)
     }
 
+    pub(super) fn is_empty(&self) -> bool {
+        self.0.all.iter().all(|(_, inodes)| inodes.is_empty())
+    }
+
     /// About how many bytes of memory it takes.
     pub(super) fn weight(&self) -> usize {
         self.0.all.iter().map(|(_, inodes)| inodes.capacity() * size_of::<(u64, T)>()).sum()

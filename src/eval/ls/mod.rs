@@ -172,6 +172,7 @@ impl List<'_> {
     fn directory(&mut self, path: &CStr, argument: bool) -> Result<(), i32> {
         let dir = match dirs::open(stat::cwd(), path, true) {
             Ok(dir) => Arc::new(dir),
+            Err(libc::EMFILE) if self.lister.give_up_ring() => return self.directory(path, argument),
             Err(errno) => return self.tell(argument, Operation::Open, path.to_bytes(), errno),
         };
         if self.program.recursive {

@@ -59,7 +59,7 @@ pub(super) fn key(name: &[u8]) -> u128 {
                     b'a'..=b'z' => LETTER + 26 + (byte - b'a'),
                     _ => OTHER.saturating_add(*byte),
                 });
-                if OTHER.checked_add(*byte).is_none() {
+                if bytes.last() == Some(&u8::MAX) {
                     break;
                 }
                 rest = &rest[1..];

@@ -9,7 +9,7 @@ pub use crate::render::ls::{Format, Indicator, Times};
 pub use request::{ByTerminal, LsRequest, TimeOf};
 
 use super::{When, note_on_command};
-use crate::base::{Charset, Fields, Kind, KindSet, Quoting, Scaled, Time, abbreviated, quoted};
+use crate::base::{Charset, Fields, Kind, KindSet, Misfit, Quoting, Scaled, Time, Unmatched, abbreviated, quoted};
 use crate::engine::list::ListSpec;
 use crate::eval::ls::{Glob, Ignored, Program};
 use crate::render::ls::Style;
@@ -274,14 +274,16 @@ pub fn read_width(text: &[u8]) -> Option<usize> {
     let number = Scaled::read(text, b"");
     match (number.unsigned(), number.misfit) {
         (Ok(width), _) => Some(usize::try_from(width).ok().filter(|width| isize::try_from(*width).is_ok()).unwrap_or(0)),
-        (Err(_), Some(crate::base::Misfit::Large)) if !number.negative => Some(0),
+        (Err(_), Some(Misfit::Large)) if !number.negative => Some(0),
         _ => None,
     }
 }
 
 /// The style that a name, or the beginning of one, stands for.
-#[must_use]
-pub fn quoting_style(word: &[u8]) -> Result<QuotingStyle, crate::base::Unmatched> {
+///
+/// # Errors
+/// There is none, or more than one.
+pub fn quoting_style(word: &[u8]) -> Result<QuotingStyle, Unmatched> {
     abbreviated(word, QUOTING_STYLES)
 }
 

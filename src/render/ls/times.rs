@@ -23,8 +23,11 @@ enum Form {
     Format(DateFormat),
 }
 
-/// The styles by name, with the format of old times and that of recent ones.
-const STYLES: [(&str, (&[u8], &[u8])); 4] = [
+/// The format of old times and that of recent ones.
+type Formats = (&'static [u8], &'static [u8]);
+
+/// The styles by name.
+const STYLES: [(&str, Formats); 4] = [
     ("full-iso", (b"%Y-%m-%d %H:%M:%S.%N %z", b"%Y-%m-%d %H:%M:%S.%N %z")),
     ("long-iso", (b"%Y-%m-%d %H:%M", b"%Y-%m-%d %H:%M")),
     ("iso", (b"%Y-%m-%d ", b"%m-%d %H:%M")),
