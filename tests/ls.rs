@@ -29,6 +29,7 @@ use harness::ls::check::{Bench, differs};
 use harness::ls::plant;
 use harness::run::{Call, Variant, is_uwalk, under_test};
 use harness::temp::TempDir;
+use harness::trees::{Tree, plant as plant_names};
 
 /// The comparison itself: it sees a byte, a message, a status.
 #[test]
@@ -73,4 +74,20 @@ fn a_link_of_that_name_is_ls() {
             assert_eq!(ours, theirs, "{words:?}");
         }
     }
+}
+
+/// Where uwalk has its own mind: `differences.md`.
+#[test]
+fn differences() {
+    if !is_uwalk("its own answers") {
+        return;
+    }
+    let (tree, top) = Tree::new();
+    plant_names(&top, &["b", "a", "\n'\n"]);
+    let ls = |words: &[&str]| Call::ls(Variant::all()[0], tree.path()).words(words.iter().copied()).run();
+    let text = |words: &[&str]| String::from_utf8(ls(words).stdout).unwrap();
+    assert_eq!(text(&["--sort=none", "--sort=name", "-I*'*"]), "a\nb\n");
+    assert_eq!(text(&["--quoting-style=shell-escape", "-I?"]), "''$'\\n'\\'''$'\\n'\n");
+    let mistake = ls(&["--sort=x"]);
+    assert!(mistake.status.code() == Some(1) && mistake.errors().contains("~~~~~~~~"), "{}", mistake.errors());
 }

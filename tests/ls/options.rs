@@ -48,7 +48,7 @@ fn sorts() {
          -U versions; -aU versions; -f versions; -1U; -1f; -lf; -fl; -fs; -sf; -ft; -tf; -f1; -fC; -Cf; -fm; -fR deep; -fr kinds; -f --color=never; -tS sizes;
          -St sizes; -vX versions; -Xv versions; -tU times; -Ut times; -US sizes; -SU sizes; -Uv versions; -vU versions; -XS extensions;
          --sort=none; --sort=size sizes; --sort=time times; --sort=version versions; --sort=extension extensions; --sort=width names;
-         --sort=name; --sort=n; --sort=s sizes; --sort=t times; --sort=v versions; --sort=e extensions; --sort=w versions; --sort=width -r versions;
+         --sort=n; --sort=s sizes; --sort=t times; --sort=v versions; --sort=e extensions; --sort=w versions; --sort=width -r versions;
          --sort=width versions; --sort=width many; --sort=; --sort=x; --sort size sizes; --sort=none -r versions; -t --sort=size sizes; -S --sort=none sizes;
          --sort=size -t sizes; --sort=none -f; -f --sort=size sizes; --group-directories-first; --group-directories-first kinds; --group-directories-first -r kinds;
          --group-directories-first -l kinds; --group-directories-first -S kinds; --group-directories-first -t kinds; --group-directories-first -X kinds;
@@ -66,7 +66,7 @@ fn times() {
     let tree = plant::everything();
     Bench::new(tree.path()).check(
         "-l times; -lu times; -lc kinds; -lt times; -ltu times; -ltc kinds; -lur times; -u times; -c times; -lcu times; -luc times; -lucS sizes; -cU times; -uU times; -luU times;
-         -uv times; -uX times; -c --sort=name times; -u --sort=name times; -u --sort=none times; -lu --sort=time times; -lu --sort=name times; -1t times; -1tu times; -1u times;
+         -uv times; -uX times; -u --sort=none times; -lu --sort=time times; -1t times; -1tu times; -1u times;
          --time=atime times; -l --time=atime times; -l --time=access times; -l --time=use times; -l --time=ctime kinds; -l --time=status kinds; -l --time=birth times; -lt --time=birth times;
          -l --time=creation kinds; -t --time=birth kinds; --time=birth kinds; -l --time=modification times; -l --time=mtime times; -l --time=a times; -l --time=ac times; -l --time=c times; -l --time=cr kinds;
          -l --time=ct kinds; -l --time=b kinds; -l --time=m times; -l --time=mo times; -l --time=s kinds; -l --time=u times; -l --time=x; -l --time=; -l --time; --time atime -l times; --time=atime -u -c -l kinds;

@@ -105,9 +105,7 @@ fn every_pair() {
             // A large listing costs more than it shows.
             let operands = OPERANDS[(at / 2) % OPERANDS.len()];
             let words = [first, second].into_iter().chain(operands).map(OsString::from).collect();
-            // What `--zero` writes is for programs.
-            let piped = [first, second].contains(&&"--zero");
-            let bench = if piped { 0 } else { usize::from(at % 3 == 0) + usize::from(at % 12 == 0) };
+            let bench = usize::from(at % 3 == 0) + usize::from(at % 12 == 0);
             lines[bench].push(words);
             at += 1;
         }
@@ -140,7 +138,6 @@ fn more_at_random() {
         let at = if random.one_in(4) { 0 } else { words.len() };
         words.splice(at..at, operands.iter().copied());
         let words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
-        bench = if words.contains(&"--zero".into()) { bench.piped() } else { bench };
         let locale = random.pick(&["C", "C.UTF-8"]);
         let found = bench.difference(&words, locale, variants[random.below(variants.len())]);
         failures.extend(found.map(|text| format!("UWALK_TEST_SEED={}: {text}", first + number)));

@@ -171,13 +171,12 @@ const WALKS: &[&str] = &[
     "-L .",
     "-L . -ls",
     ". -type l -ls",
-    ". -exec false {} ;",
+    ". -exec false {} ; -o -print",
     "du -a",
     "du",
     "du -ah --time",
     "du -aL",
     "du --json",
-    "du -a --color=always",
 ];
 
 fn seen(words: &[OsString], tree: &Tree, locale: &'static str, errors: bool) -> Ran {

@@ -3,7 +3,6 @@
 use crate::harness::ls::check::Bench;
 use crate::harness::ls::plant;
 
-/// What `--zero` writes is for programs; `safety.rs` has what a terminal gets of it.
 const CASES: &str = "; kinds; names; many; versions; -a kinds; -l kinds; -l names; -1 kinds; -1 names; -C names; -x names; -m names; --zero kinds; -N names; -b names; -q names; -Q names; -F kinds; -p kinds; --file-type kinds; --classify=auto kinds; --classify=never kinds; -s kinds; -i kinds; -si names; -lQ names; -lb names; -lN names; -R deep; -lR deep; -RF deep; -w0 kinds; -w 40 names; -w20 many; -x -w50 kinds;
     --quoting-style=literal names; --quoting-style=locale names; --quoting-style=shell names; --quoting-style=shell-always names; --quoting-style=shell-escape-always names; --quoting-style=c names; --quoting-style=escape names; -q --quoting-style=shell names; -d names/*; 'names/with space' kinds; -d 'names/with space' names/plain; -l 'names/with space' names/plain; 'deep/d d' kinds; -R 'deep/d d'; -C1 names; -1C names; -f kinds; -U kinds; -t times; -S sizes; -X extensions; -v versions;
     -r kinds; -h sizes; -lh sizes; -sh sizes; -T0 kinds; -T0 names; -T4 many; -g owners; -o owners; -n owners; -G owners; -m many; -x many; file; file broken; to_kinds; -l to_kinds; missing; missing kinds; empty; -a empty; kinds empty file; --full-time times; -L kinds; -LF kinds; -H to_kinds; -A backups; -B backups; -I 'x*' kinds; --hide='x*' kinds; --group-directories-first kinds; --sort=width names; --format=commas names; --format=single-column names; -1 -Q -l acl";

@@ -53,11 +53,6 @@ impl<'a> Bench<'a> {
         Self { terminal: Some(Size { columns, rows: 24 }), ..self }
     }
 
-    /// Into a pipe after all.
-    pub(crate) fn piped(self) -> Self {
-        Self { terminal: None, ..self }
-    }
-
     /// Compares command lines, with semicolons between them.
     #[track_caller]
     pub(crate) fn check(&self, cases: &str) {
