@@ -250,6 +250,74 @@ const DU: &[(&str, &str)] = &[
     ("-s top --where -perm 600", "fdgl:MBNI"),
 ];
 
+/// Options of ls. An argument is asked for its type, which says whether it is listed.
+const LS: &[(&str, &str)] = &[
+    ("top", "t:>T"),
+    ("-1 top", "t:>T"),
+    ("-C top", "t:>T"),
+    ("-x top", "t:>T"),
+    ("-m top", "t:>T"),
+    ("--zero top", "t:>T"),
+    ("-a top", "t:>T"),
+    ("-A top", "t:>T"),
+    ("-B top", "t:>T"),
+    ("-I x top", "t:>T"),
+    ("--hide=x top", "t:>T"),
+    ("-r top", "t:>T"),
+    ("-v top", "t:>T"),
+    ("-X top", "t:>T"),
+    ("-U top", "t:>T"),
+    ("-f top", "t:>T"),
+    ("--sort=width top", "t:>T"),
+    ("--group-directories-first top", "l:>T t:>T"),
+    ("-Q top", "t:>T"),
+    ("-b top", "t:>T"),
+    // These say nothing without a long format.
+    ("-n -1 top", "t:>T"),
+    ("-h top", "t:>T"),
+    ("--author top", "t:>T"),
+    ("--time-style=iso top", "t:>T"),
+    ("--hyperlink=always top", "t:>T"),
+    // The directory tells the type and the number.
+    ("-p top", "t:>T"),
+    ("--file-type top", "t:>T"),
+    ("-i top", "t:>T"),
+    ("-R top", "t:>T"),
+    ("-F top", "f:M t:>T"),
+    ("-FR top", "fg:M t:>T"),
+    ("-s top", "fdl:B t:>T"),
+    ("-S top", "fdl:S t:>T"),
+    ("-t top", "fdl:m t:>T"),
+    ("-u top", "fdl:a t:>T"),
+    ("-c top", "fdl:c t:>T"),
+    ("-t --time=birth top", "fdl:b t:>T"),
+    ("-tr --time=atime top", "fdl:a t:>T"),
+    ("-sS top", "fdl:SB t:>T"),
+    ("-Ss -t top", "fdl:Bm t:>T"),
+    ("-l top", "fdl:MSBNUGm t:>T"),
+    ("-lu top", "fdl:MSBNUGa t:>T"),
+    ("-lc top", "fdl:MSBNUGc t:>T"),
+    ("-l --time=birth top", "fdl:MSBNUGb t:>T"),
+    ("-li top", "fdl:MSBNUGm t:>T"),
+    ("-lt top", "fdl:MSBNUGm t:>T"),
+    ("-n top", "fdl:MSBNUGm t:>T"),
+    ("-g top", "fdl:MSBNGm t:>T"),
+    ("-o top", "fdl:MSBNUm t:>T"),
+    ("-lG top", "fdl:MSBNUm t:>T"),
+    ("-go top", "fdl:MSBNm t:>T"),
+    ("-g --author top", "fdl:MSBNUGm t:>T"),
+    ("-lR top", "fdgl:MSBNUGm t:>T"),
+    ("-sL top", "fdl:>B t:>T"),
+    ("-lL top", "fdl:>MSBNUGm t:>T"),
+    ("-d top", ""),
+    ("-dF top", "t:T"),
+    ("-di top", "t:I"),
+    ("-ds top", "t:B"),
+    ("-ld top", "t:MSNUGm"),
+    ("-ldH top", "t:>MSNUGm"),
+    ("top/f top/l", ""),
+];
+
 /// Primaries that are not in `FIND`: they are errors where there is no such thing.
 const ELSEWHERE: &[&str] = &["-context", "-flags"];
 
@@ -391,6 +459,15 @@ fn du_asks_for_what_it_sums_up() {
     }
     let faults_of = |(line, row): &(&str, &str)| faults(&[vec!["du", "--io=sync"], split(line)].concat(), row);
     assert_none(DU.iter().flat_map(faults_of).collect());
+}
+
+#[test]
+fn ls_asks_for_what_it_shows() {
+    if is_skipped("what is asked") {
+        return;
+    }
+    let faults_of = |(line, row): &(&str, &str)| faults(&[vec!["ls", "--io=sync"], split(line)].concat(), row);
+    assert_none(LS.iter().flat_map(faults_of).collect());
 }
 
 /// Whoever adds a primary, a directive or a key says here what it asks for.
