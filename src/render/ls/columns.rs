@@ -100,7 +100,8 @@ mod tests {
         assert_eq!(arrange(&[1, 1, 1], 80, true), [3, 3, 3]);
         assert_eq!(arrange(&[4, 9, 2, 5], 20, true), [11, 5]);
         assert_eq!(arrange(&[4, 9, 2, 5], 20, false), [6, 9]);
-        assert_eq!(arrange(&[30, 40], 20, true), [40]);
+        // A column that is too wide already is not looked at any more.
+        assert_eq!(arrange(&[30, 40], 20, true), [30]);
         // What never grows fits, even if it does not.
         assert_eq!(arrange(&[1; 40], 80, true).len(), 27);
     }
