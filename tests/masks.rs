@@ -250,7 +250,7 @@ const DU: &[(&str, &str)] = &[
     ("-s top --where -perm 600", "fdgl:MBNI"),
 ];
 
-/// Options of ls. An argument is asked for its type, which says whether it is listed.
+/// Options of ls. An argument is asked for its type, which says whether it is listed, and for what would be shown of it.
 const LS: &[(&str, &str)] = &[
     ("top", "t:>T"),
     ("-1 top", "t:>T"),
@@ -269,53 +269,51 @@ const LS: &[(&str, &str)] = &[
     ("-U top", "t:>T"),
     ("-f top", "t:>T"),
     ("--sort=width top", "t:>T"),
-    ("--group-directories-first top", "l:>T t:>T"),
     ("-Q top", "t:>T"),
     ("-b top", "t:>T"),
+    ("-R top", "t:>T"),
     // These say nothing without a long format.
-    ("-n -1 top", "t:>T"),
     ("-h top", "t:>T"),
     ("--author top", "t:>T"),
     ("--time-style=iso top", "t:>T"),
     ("--hyperlink=always top", "t:>T"),
-    // The directory tells the type and the number.
+    // The directory tells the type.
     ("-p top", "t:>T"),
     ("--file-type top", "t:>T"),
-    ("-i top", "t:>T"),
-    ("-R top", "t:>T"),
-    ("-F top", "f:M t:>T"),
-    ("-FR top", "fg:M t:>T"),
-    ("-s top", "fdl:B t:>T"),
-    ("-S top", "fdl:S t:>T"),
-    ("-t top", "fdl:m t:>T"),
-    ("-u top", "fdl:a t:>T"),
-    ("-c top", "fdl:c t:>T"),
-    ("-t --time=birth top", "fdl:b t:>T"),
-    ("-tr --time=atime top", "fdl:a t:>T"),
-    ("-sS top", "fdl:SB t:>T"),
-    ("-Ss -t top", "fdl:Bm t:>T"),
-    ("-l top", "fdl:MSBNUGm t:>T"),
-    ("-lu top", "fdl:MSBNUGa t:>T"),
-    ("-lc top", "fdl:MSBNUGc t:>T"),
-    ("-l --time=birth top", "fdl:MSBNUGb t:>T"),
-    ("-li top", "fdl:MSBNUGm t:>T"),
-    ("-lt top", "fdl:MSBNUGm t:>T"),
-    ("-n top", "fdl:MSBNUGm t:>T"),
-    ("-g top", "fdl:MSBNGm t:>T"),
-    ("-o top", "fdl:MSBNUm t:>T"),
-    ("-lG top", "fdl:MSBNUm t:>T"),
-    ("-go top", "fdl:MSBNm t:>T"),
-    ("-g --author top", "fdl:MSBNUGm t:>T"),
-    ("-lR top", "fdgl:MSBNUGm t:>T"),
-    ("-sL top", "fdl:>B t:>T"),
-    ("-lL top", "fdl:>MSBNUGm t:>T"),
-    ("-d top", ""),
-    ("-dF top", "t:T"),
+    ("-F top", "f:M t:M"),
+    ("-FR top", "fg:M t:M"),
+    // At a mount point the directory has another number.
+    ("-i top", "fdl:I t:>I"),
+    ("-s top", "fdl:B t:>B"),
+    ("-S top", "fdl:S t:>S"),
+    ("-t top", "fdl:m t:>m"),
+    ("-u top", "fdl:a t:>a"),
+    ("-c top", "fdl:c t:>c"),
+    ("-t --time=birth top", "fdl:b t:>b"),
+    ("-tr --time=atime top", "fdl:a t:>a"),
+    ("-sS top", "fdl:SB t:>SB"),
+    ("-Ss -t top", "fdl:Bm t:>Bm"),
+    ("-l top", "fdl:MSBNUGm t:MSBNUGm"),
+    ("-n -1 top", "fdl:MSBNUGm t:MSBNUGm"),
+    ("-lu top", "fdl:MSBNUGa t:MSBNUGa"),
+    ("-lc top", "fdl:MSBNUGc t:MSBNUGc"),
+    ("-l --time=birth top", "fdl:MSBNUGb t:MSBNUGb"),
+    ("-lt top", "fdl:MSBNUGm t:MSBNUGm"),
+    ("-n top", "fdl:MSBNUGm t:MSBNUGm"),
+    ("-g top", "fdl:MSBNGm t:MSBNGm"),
+    ("-o top", "fdl:MSBNUm t:MSBNUm"),
+    ("-lG top", "fdl:MSBNUm t:MSBNUm"),
+    ("-go top", "fdl:MSBNm t:MSBNm"),
+    ("-g --author top", "fdl:MSBNUGm t:MSBNUGm"),
+    ("-lR top", "fdgl:MSBNUGm t:MSBNUGm"),
+    ("-sL top", "fdl:>B t:>B"),
+    ("-lL top", "fdl:>MSBNUGm t:>MSBNUGm"),
+    ("-d top", "t:T"),
+    ("-dF top", "t:M"),
     ("-di top", "t:I"),
     ("-ds top", "t:B"),
-    ("-ld top", "t:MSNUGm"),
-    ("-ldH top", "t:>MSNUGm"),
-    ("top/f top/l", ""),
+    ("-ld top", "t:MSBNUGm"),
+    ("-ldH top", "t:>MSBNUGm"),
 ];
 
 /// Primaries that are not in `FIND`: they are errors where there is no such thing.
@@ -374,6 +372,7 @@ fn watch(words: &[&str]) -> Option<Asked> {
     assert!(ran.status.success(), "{}: {}", ran.command, ran.errors());
     // Whether the command's name is a file is asked too.
     all.remove("du");
+    all.remove("ls");
     Some(all)
 }
 
