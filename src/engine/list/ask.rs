@@ -38,22 +38,30 @@ struct Subject<'a> {
 }
 
 impl Asker {
-    /// Asks all of a block that were not asked yet.
-    pub(super) fn block(&mut self, spec: &ListSpec, dir: &Arc<OwnedFd>, block: &mut Block) {
-        self.some(spec, dir, block, usize::MAX);
+    /// Asks the first ones of a block that were not asked yet. How many there were.
+    pub(super) fn block(&mut self, spec: &ListSpec, dir: &Arc<OwnedFd>, block: &mut Block, most: usize) -> u32 {
+        let Block { names, files, faults } = block;
+        let most = files.len().min(most);
+        self.entries(spec, dir, names, 0, &mut files[..most], |fault| faults.push(fault))
     }
 
-    /// The same of the first ones. How many there were.
-    pub(super) fn some(&mut self, spec: &ListSpec, dir: &Arc<OwnedFd>, block: &mut Block, most: usize) -> u32 {
+    /// The same of some entries of a block, from the `first` on.
+    pub(super) fn entries(
+        &mut self,
+        spec: &ListSpec,
+        dir: &Arc<OwnedFd>,
+        names: &[u8],
+        first: usize,
+        files: &mut [Found],
+        mut tell: impl FnMut(Fault),
+    ) -> u32 {
         let mut count = 0;
-        for at in 0..block.files.len().min(most) {
-            let Block { names, files, faults } = block;
-            let Some(file) = files.get_mut(at).filter(|file| wants(spec, file)) else { continue };
+        for (place, file) in files.iter_mut().enumerate().filter(|(_, file)| wants(spec, file)) {
             count += 1;
             let name = c_name(names, file);
             let answer = stat::stat_exactly(dir.as_fd(), name, spec.follow, wanted(spec));
             let subject = Subject { at: dir.as_fd(), name, follow: spec.follow };
-            self.take(spec, &subject, answer, file, |operation, errno| faults.push(Fault { at, operation, errno }));
+            self.take(spec, &subject, answer, file, |operation, errno| tell(Fault { at: first + place, operation, errno }));
         }
         count
     }
