@@ -126,7 +126,8 @@ impl Asker {
             match file::read_link(subject.at, subject.name, &mut target.path) {
                 Ok(()) => {
                     if spec.target_modes {
-                        target.mode = target_mode(subject, &target.path);
+                        let mode = if spec.fields.has(Fields::MODE) { Fields::MODE } else { Fields::NONE };
+                        target.mode = target_mode(subject, &target.path, Fields::KIND | mode);
                     }
                     details.target = Some(Box::new(target));
                 }
@@ -187,16 +188,16 @@ fn wants(spec: &ListSpec, file: &Found) -> bool {
 
 /// Nothing is known of an entry without its type.
 fn wanted(spec: &ListSpec) -> Fields {
-    spec.fields | Fields::KIND | Fields::MODE
+    spec.fields | Fields::KIND
 }
 
 /// Type and permissions of what a link in the directory leads to. An argument's target is relative to where its link is.
-fn target_mode(subject: &Subject<'_>, path: &[u8]) -> Option<u32> {
+fn target_mode(subject: &Subject<'_>, path: &[u8], fields: Fields) -> Option<u32> {
     let link = subject.name.to_bytes();
     let dir = match link.iter().rposition(|byte| *byte == b'/') {
         Some(slash) if path.first() != Some(&b'/') => &link[..=slash],
         _ => b"",
     };
     let path = CString::new([dir, path].concat()).ok()?;
-    stat::stat_exactly(subject.at, &path, true, Fields::KIND | Fields::MODE).ok().map(|stat| stat.mode)
+    stat::stat_exactly(subject.at, &path, true, fields).ok().map(|stat| stat.mode)
 }
