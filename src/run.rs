@@ -10,7 +10,7 @@ use crate::expr::SyntaxError;
 use crate::output::{Output, Outputs};
 use crate::plan::du::DuPlan;
 use crate::plan::ls::LsPlan;
-use crate::plan::{self, Plan, PlanError};
+use crate::plan::{self, Io, Plan, PlanError};
 use crate::report::{Reporter, Voice, reason};
 use crate::sys::{mounts, process, recall, write};
 use crate::watch::Watch;
@@ -49,7 +49,7 @@ pub fn run(argv: &[OsString]) -> u8 {
         }
         Ok(Command::Ls(request)) => {
             reporter.speak_as(Voice::Ls);
-            list(plan::ls::plan(*request, charset), &reporter)
+            list(&plan::ls::plan(*request, charset), &reporter)
         }
         Err(Mistake { error, status }) => refuse(&error, status, argv, charset, &reporter),
     }
@@ -104,8 +104,9 @@ fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>, watch: &
     finish(end, || setting.conclude(), &outputs, reporter)
 }
 
-/// Lists by a plan. The exit status. No thread watches: what is written is written by this one, and a signal ends it.
-fn list(plan: LsPlan, reporter: &Reporter) -> u8 {
+/// Lists by a plan. The exit status. Without a ring no thread watches: every call ends with the process, and so does SIGINT it.
+fn list(plan: &LsPlan, reporter: &Arc<Reporter>) -> u8 {
+    let _watch = (plan.program.spec.io == Io::Ring).then(|| Watch::start(reporter));
     plan.notes.iter().for_each(|note| reporter.message(note));
     match ls::run(&plan.program, reporter) {
         Ok(()) => {}

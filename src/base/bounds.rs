@@ -69,6 +69,12 @@ pub const LIST_PROBES: usize = 16;
 /// on a busy machine some ten.
 pub const LIST_SLOW_US: u64 = 150;
 
+/// Threads that ask then, each for one entry at a time: starting one takes a fifth of that.
+pub const LIST_DEPTH: usize = 32;
+
+/// Entries that such a thread takes at once: few, since all of them wait.
+pub const LIST_PIECE: usize = 4;
+
 /// Jobs that one worker hands over at a time.
 pub const HANDOVER_MAX: usize = 64;
 

@@ -125,10 +125,10 @@ impl Colours {
     fn read_letters<'a>(&mut self, text: &'a [u8]) -> Result<&'a [u8], Unreadable> {
         let (letters, rest) = text.split_at_checked(2).ok_or(Unreadable::Form)?;
         let value = rest.strip_prefix(b"=").ok_or(Unreadable::Form)?;
-        let Some(at) = SLOTS.iter().position(|(known, _)| *known == letters) else {
-            return Err(Unreadable::Letters(letters.to_vec()));
-        };
-        let (code, rest) = unescaped(value, b':').ok_or(Unreadable::Form)?;
+        // To ls(1) letters with a wrong value are as wrong as those that mean nothing.
+        let wrong = || Unreadable::Letters(letters.to_vec());
+        let at = SLOTS.iter().position(|(known, _)| *known == letters).ok_or_else(wrong)?;
+        let (code, rest) = unescaped(value, b':').ok_or_else(wrong)?;
         if letters == b"ln" {
             self.as_target = code == b"target";
         }
@@ -295,15 +295,18 @@ fn unescaped(text: &[u8], end: u8) -> Option<(Vec<u8>, &[u8])> {
         rest = match byte {
             _ if byte == end => return Some((value, rest)),
             b'\\' => escape(after, &mut value)?,
-            b'^' => {
-                let (&letter, after) = after.split_first()?;
-                value.push(match letter {
-                    b'@'..=b'~' => letter & 0x1f,
-                    b'?' => 0x7f,
-                    _ => return None,
-                });
-                after
-            }
+            b'^' => match after.split_first()? {
+                (letter @ b'@'..=b'~', after) => {
+                    value.push(letter & 0x1f);
+                    after
+                }
+                // What it stands for is DEL, but to ls(1) the question mark follows it.
+                (b'?', _) => {
+                    value.push(0x7f);
+                    after
+                }
+                _ => return None,
+            },
             b':' if end == b'=' => return None,
             _ => {
                 value.push(byte);

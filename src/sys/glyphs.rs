@@ -5,6 +5,7 @@ use crate::base::Glyphs;
 use std::cell::Cell;
 use std::ptr::null_mut;
 
+// SAFETY: the declaration is that of <wchar.h>; the function takes any number and reads tables alone.
 unsafe extern "C" {
     safe fn wcwidth(character: libc::wchar_t) -> libc::c_int;
 }

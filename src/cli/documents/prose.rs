@@ -145,4 +145,5 @@ a stat would fail.
 
 The file `tests/differences.md` of the sources shows each one by a command.";
 
-pub(super) const SEE_ALSO: &str = "uwalk-du(1), find(1), xargs(1), chmod(1), glob(7), symlink(7), io_uring(7), statx(2), getdents64(2)";
+pub(super) const SEE_ALSO: &str =
+    "uwalk-du(1), uwalk-ls(1), find(1), xargs(1), chmod(1), glob(7), symlink(7), io_uring(7), statx(2), getdents64(2)";

@@ -189,7 +189,7 @@ pub(super) fn width(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
 }
 
 pub(super) fn tab(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
-    let size = Scaled::read(word, b"").unsigned().ok().and_then(|size| usize::try_from(size).ok());
+    let size = Scaled::read(word, b"").unsigned().ok().and_then(|size| isize::try_from(size).ok()?.try_into().ok());
     draft.request.tab = Some(size.ok_or(Refusal("is no number of columns"))?);
     Ok(())
 }

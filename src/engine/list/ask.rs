@@ -38,22 +38,30 @@ struct Subject<'a> {
 }
 
 impl Asker {
-    /// Asks all of a block that were not asked yet.
-    pub(super) fn block(&mut self, spec: &ListSpec, dir: &Arc<OwnedFd>, block: &mut Block) {
-        self.some(spec, dir, block, usize::MAX);
+    /// Asks the first ones of a block that were not asked yet. How many there were.
+    pub(super) fn block(&mut self, spec: &ListSpec, dir: &Arc<OwnedFd>, block: &mut Block, most: usize) -> u32 {
+        let Block { names, files, faults } = block;
+        let most = files.len().min(most);
+        self.entries(spec, dir, names, 0, &mut files[..most], |fault| faults.push(fault))
     }
 
-    /// The same of the first ones. How many there were.
-    pub(super) fn some(&mut self, spec: &ListSpec, dir: &Arc<OwnedFd>, block: &mut Block, most: usize) -> u32 {
+    /// The same of some entries of a block, from the `first` on.
+    pub(super) fn entries(
+        &mut self,
+        spec: &ListSpec,
+        dir: &Arc<OwnedFd>,
+        names: &[u8],
+        first: usize,
+        files: &mut [Found],
+        mut tell: impl FnMut(Fault),
+    ) -> u32 {
         let mut count = 0;
-        for at in 0..block.files.len().min(most) {
-            let Block { names, files, faults } = block;
-            let Some(file) = files.get_mut(at).filter(|file| wants(spec, file)) else { continue };
+        for (place, file) in files.iter_mut().enumerate().filter(|(_, file)| wants(spec, file)) {
             count += 1;
             let name = c_name(names, file);
             let answer = stat::stat_exactly(dir.as_fd(), name, spec.follow, wanted(spec));
             let subject = Subject { at: dir.as_fd(), name, follow: spec.follow };
-            self.take(spec, &subject, answer, file, |operation, errno| faults.push(Fault { at, operation, errno }));
+            self.take(spec, &subject, answer, file, |operation, errno| tell(Fault { at: first + place, operation, errno }));
         }
         count
     }
@@ -118,7 +126,8 @@ impl Asker {
             match file::read_link(subject.at, subject.name, &mut target.path) {
                 Ok(()) => {
                     if spec.target_modes {
-                        target.mode = target_mode(subject, &target.path);
+                        let mode = if spec.fields.has(Fields::MODE) { Fields::MODE } else { Fields::NONE };
+                        target.mode = target_mode(subject, &target.path, Fields::KIND | mode);
                     }
                     details.target = Some(Box::new(target));
                 }
@@ -179,16 +188,16 @@ fn wants(spec: &ListSpec, file: &Found) -> bool {
 
 /// Nothing is known of an entry without its type.
 fn wanted(spec: &ListSpec) -> Fields {
-    spec.fields | Fields::KIND | Fields::MODE
+    spec.fields | Fields::KIND
 }
 
 /// Type and permissions of what a link in the directory leads to. An argument's target is relative to where its link is.
-fn target_mode(subject: &Subject<'_>, path: &[u8]) -> Option<u32> {
+fn target_mode(subject: &Subject<'_>, path: &[u8], fields: Fields) -> Option<u32> {
     let link = subject.name.to_bytes();
     let dir = match link.iter().rposition(|byte| *byte == b'/') {
         Some(slash) if path.first() != Some(&b'/') => &link[..=slash],
         _ => b"",
     };
     let path = CString::new([dir, path].concat()).ok()?;
-    stat::stat_exactly(subject.at, &path, true, Fields::KIND | Fields::MODE).ok().map(|stat| stat.mode)
+    stat::stat_exactly(subject.at, &path, true, fields).ok().map(|stat| stat.mode)
 }

@@ -1,11 +1,10 @@
 //! The names of a directory in blocks. Where there is much to ask, threads take blocks while the directory is still read.
 
-use super::{BLOCK, Block, Lister, Listing};
+use super::{Asker, BLOCK, Block, Fault, Lister, Listing};
 use crate::base::{Kind, bounds};
 use crate::sys::dirs;
-use crate::sys::ring::Ring;
 use std::os::fd::{AsFd, OwnedFd};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 impl Lister {
@@ -24,6 +23,9 @@ impl Lister {
             }
             if let Some(block) = listing.blocks.first_mut() {
                 self.decide(dir, block);
+            }
+            if self.waits {
+                continue;
             }
             if self.ring.is_some() {
                 let full = listing.blocks.iter().rposition(|block| block.files.len() == BLOCK).map_or(0, |at| at + 1);
@@ -72,25 +74,59 @@ impl Lister {
     }
 
     fn ask(&mut self, dir: &Arc<OwnedFd>, blocks: &mut [Block]) {
+        if self.waits {
+            return self.ask_in_depth(dir, blocks);
+        }
         for block in blocks {
             match &mut self.ring {
                 Some(ring) => self.asker.block_by_ring(&self.spec, dir, ring, block),
-                None => self.asker.block(&self.spec, dir, block),
+                None => {
+                    self.asker.block(&self.spec, dir, block, usize::MAX);
+                }
             }
         }
     }
 
-    /// Asks a few entries and measures the time: where each waits, a ring lets many of them wait at once.
+    /// Asks a few entries and measures the time: where each waits, many are to wait at once.
     fn decide(&mut self, dir: &Arc<OwnedFd>, block: &mut Block) {
         if !std::mem::replace(&mut self.undecided, false) || block.files.len() < bounds::LIST_PROBES {
             return;
         }
         let began = Instant::now();
-        let count = self.asker.some(&self.spec, dir, block, bounds::LIST_PROBES);
-        if count > 0 && began.elapsed() > Duration::from_micros(bounds::LIST_SLOW_US) * count {
-            // Where there is none, plain calls go on.
-            self.ring = Ring::new(bounds::RING_ENTRIES, false).ok();
+        let count = self.asker.block(&self.spec, dir, block, bounds::LIST_PROBES);
+        self.waits = count > 0 && began.elapsed() > Duration::from_micros(bounds::LIST_SLOW_US) * count;
+    }
+
+    /// Asks by threads, and not by a ring: each call of theirs ends with the process, whatever the file system does.
+    fn ask_in_depth(&self, dir: &Arc<OwnedFd>, blocks: &mut [Block]) {
+        let threads = self.spec.threads.unwrap_or(bounds::LIST_DEPTH);
+        let faults: Mutex<Vec<(usize, Fault)>> = Mutex::default();
+        let pieces = Mutex::new(blocks.iter_mut().enumerate().flat_map(|(at, block)| {
+            let Block { names, files, .. } = block;
+            let names: &[u8] = names;
+            files.chunks_mut(bounds::LIST_PIECE).enumerate().map(move |(piece, files)| (at, names, piece * bounds::LIST_PIECE, files))
+        }));
+        let work = || {
+            let mut asker = Asker::default();
+            let next = || pieces.lock().unwrap_or_else(PoisonError::into_inner).next();
+            while let Some((block, names, first, files)) = next() {
+                asker.entries(&self.spec, dir, names, first, files, |fault| {
+                    faults.lock().unwrap_or_else(PoisonError::into_inner).push((block, fault));
+                });
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 1..threads {
+                // A thread that cannot be started is not needed.
+                let _ = std::thread::Builder::new().spawn_scoped(scope, work);
+            }
+            work();
+        });
+        drop(pieces);
+        for (block, fault) in faults.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            blocks[block].faults.push(fault);
         }
+        blocks.iter_mut().for_each(|block| block.faults.sort_by_key(|fault| fault.at));
     }
 
     /// How many entries of a block are to be stat'ed.
@@ -106,10 +142,10 @@ impl Lister {
         let mut errno = None;
         let mut done = std::thread::scope(|scope| {
             let work = move |take: crossbeam_channel::Receiver<(usize, Block)>| {
-                let mut asker = super::Asker::default();
+                let mut asker = Asker::default();
                 let mut done = Vec::new();
                 while let Ok((at, mut block)) = take.recv() {
-                    asker.block(spec, dir, &mut block);
+                    asker.block(spec, dir, &mut block, usize::MAX);
                     done.push((at, block));
                 }
                 done

@@ -95,7 +95,7 @@ impl Block {
     }
 }
 
-/// A directory's name as the C library has it: with the NUL behind it.
+/// The name of an entry as the kernel takes it: with the NUL behind it.
 fn c_name<'a>(names: &'a [u8], file: &Found) -> &'a CStr {
     CStr::from_bytes_with_nul(&names[file.name.0 as usize..=file.name.1 as usize]).unwrap_or_default()
 }
@@ -128,8 +128,10 @@ pub struct Lister {
     spec: ListSpec,
     asker: Asker,
     ring: Option<Ring>,
-    /// Whether a ring may still take over, where stats turn out to wait.
+    /// Whether it is still to be found out if answers are waited for.
     undecided: bool,
+    /// They are.
+    waits: bool,
     /// What getdents64 fills.
     buffer: Vec<u8>,
     threads: Option<usize>,
@@ -155,6 +157,7 @@ impl Lister {
             asker: Asker::default(),
             ring,
             undecided: spec.io == Io::Auto && spec.max_ops.is_none(),
+            waits: false,
             buffer: Vec::new(),
             threads: spec.threads,
             spec,

@@ -156,7 +156,7 @@ impl List<'_> {
     /// The stat of an argument, and whether that is what a link leads to.
     fn argument(&self, path: &CStr) -> Result<(Stat, bool), i32> {
         let spec = &self.program.spec;
-        let fields = spec.fields | Fields::KIND | Fields::MODE;
+        let fields = spec.fields | Fields::KIND;
         let ask = |follow: bool| stat::stat_exactly(stat::cwd(), path, follow, fields).map(|stat| (stat, follow));
         match self.program.deref {
             Deref::Never => ask(false),

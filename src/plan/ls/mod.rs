@@ -142,9 +142,11 @@ fn spec(request: &LsRequest, style: &Style, sort: SortBy, deref: Deref) -> ListS
 
 fn fields(style: &Style, sort: SortBy, time: Fields) -> Fields {
     let long = style.format == Format::Long;
-    let linked = style.colours.as_ref().is_some_and(|colours| colours.of_file().has(Fields::NLINK));
+    let coloured = style.colours.as_ref().map_or(Fields::NONE, |colours| colours.of_file() | colours.of_directory());
     [
-        (long || linked, Fields::NLINK),
+        (true, coloured),
+        (long || style.indicator == Indicator::Classify, Fields::MODE),
+        (long, Fields::NLINK),
         (long && (style.owner || style.author), Fields::UID),
         (long && style.group, Fields::GID),
         (long || sort == SortBy::Size, Fields::SIZE),
@@ -232,10 +234,9 @@ impl Planner {
             return style;
         }
         let Some(value) = variable("QUOTING_STYLE") else { return usual };
-        // Only whole names count here.
-        match QUOTING_STYLES.iter().find(|(name, _)| name.as_bytes() == value.as_bytes()) {
-            Some((_, style)) => *style,
-            None => {
+        match quoting_style(value.as_bytes()) {
+            Ok(style) => style,
+            Err(_) => {
                 self.ignoring("value of environment variable QUOTING_STYLE", value.as_bytes());
                 usual
             }
