@@ -7,7 +7,7 @@ use crate::harness::skipped;
 use crate::harness::trees::{Tree, plant};
 use rustix::fs::{XattrFlags, lsetxattr};
 
-const CASES: &str = "--color=always kinds; --color kinds; --color=always -l kinds; --color=always -C kinds; --color=always -x kinds; --color=always -m kinds; --color=always -1 kinds; --color=always -F kinds; --color=always -lF kinds; --color=always -lL kinds; --color=always -L kinds; --color=always -p kinds; --color=always modes; --color=always -l acl; --color=always acl; --color=always file kinds broken to_kinds loop missing; --color=always -R deep; --color=always -d kinds file to_file";
+const CASES: &str = "--color=always kinds; --color=always -l kinds; --color=always -C kinds; --color=always -m kinds; --color=always -F kinds; --color=always -lF kinds; --color=always -lL kinds; --color=always -L kinds; --color=always modes; --color=always -l acl; --color=always file kinds broken to_kinds loop missing; --color=always -R deep; --color=always -d kinds file to_file";
 
 /// One scheme each.
 const SCHEMES: &[&str] = &[

@@ -12,7 +12,7 @@ use std::os::unix::ffi::OsStrExt;
 const DIRECTORIES: usize = 10;
 
 /// Names in each.
-const NAMES: usize = 400;
+const NAMES: usize = 300;
 
 /// What names are made of: few pieces, so that names begin alike.
 const PIECES: &[&[&[u8]]] = &[

@@ -272,8 +272,6 @@ pub(crate) fn kinds(dir: &Plot) {
         ("broken", "nowhere"),
         ("through", "file/below"),
         ("self", "self"),
-        ("ping", "pong"),
-        ("pong", "ping"),
         ("odd target", "a 'b'\n\u{e9}\t"),
         ("link.c", "x.tar.gz"),
     ] {
