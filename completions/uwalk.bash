@@ -97,9 +97,154 @@ _uwalk_du() {
     esac
 }
 
+_uwalk_ls() {
+    local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} equals= names
+    if [[ $cur == "=" ]]; then
+        cur=
+        equals=1
+    elif [[ $prev == "=" ]] && ((COMP_CWORD > 1)); then
+        prev=${COMP_WORDS[COMP_CWORD - 2]}
+        equals=1
+    fi
+    COMPREPLY=()
+    case $prev in -F | --classify) [[ $equals ]] || prev= ;; esac
+    case $prev in --color) [[ $equals ]] || prev= ;; esac
+    case $prev in --hyperlink) [[ $equals ]] || prev= ;; esac
+    case $prev in --icons) [[ $equals ]] || prev= ;; esac
+    case $prev in
+        -I | --ignore | --hide | -w | --width | -T | --tabsize | --block-size | --threads | --max-ops)
+            ;;
+        --sort)
+            mapfile -t COMPREPLY < <(compgen -W 'none name time size extension version width' -- "$cur")
+            ;;
+        --time)
+            mapfile -t COMPREPLY < <(compgen -W 'atime access use ctime status birth creation' -- "$cur")
+            ;;
+        --format)
+            mapfile -t COMPREPLY < <(compgen -W 'long verbose single-column vertical across horizontal commas' -- "$cur")
+            ;;
+        --time-style)
+            mapfile -t COMPREPLY < <(compgen -W 'full-iso long-iso iso locale' -- "$cur")
+            ;;
+        -F | --classify | --color | --hyperlink | --icons)
+            mapfile -t COMPREPLY < <(compgen -W 'always auto never' -- "$cur")
+            ;;
+        --indicator-style)
+            mapfile -t COMPREPLY < <(compgen -W 'none slash file-type classify' -- "$cur")
+            ;;
+        --quoting-style)
+            mapfile -t COMPREPLY < <(compgen -W 'literal shell shell-always shell-escape shell-escape-always c escape locale clocale' -- "$cur")
+            ;;
+        --io)
+            mapfile -t COMPREPLY < <(compgen -W 'auto ring sync' -- "$cur")
+            ;;
+        *)
+            names='-a
+                --all
+                -A
+                --almost-all
+                -B
+                --ignore-backups
+                -I
+                --ignore
+                --hide
+                -d
+                --directory
+                -R
+                --recursive
+                -H
+                --dereference-command-line
+                --dereference-command-line-symlink-to-dir
+                -L
+                --dereference
+                -t
+                -S
+                -v
+                -X
+                -U
+                -f
+                --sort
+                -r
+                --reverse
+                --group-directories-first
+                -c
+                -u
+                --time
+                -1
+                -C
+                -x
+                -m
+                -l
+                --format
+                -w
+                --width
+                -T
+                --tabsize
+                --zero
+                -D
+                --dired
+                -g
+                -o
+                -G
+                --no-group
+                -n
+                --numeric-uid-gid
+                --author
+                -i
+                --inode
+                -s
+                --size
+                -Z
+                --context
+                -h
+                --human-readable
+                --si
+                --block-size
+                -k
+                --kibibytes
+                --time-style
+                --full-time
+                -F
+                --classify
+                --file-type
+                -p
+                --indicator-style
+                --color
+                --hyperlink
+                --icons
+                -b
+                --escape
+                -N
+                --literal
+                -Q
+                --quote-name
+                --quoting-style
+                -q
+                --hide-control-chars
+                --show-control-chars
+                --threads
+                --io
+                --cached
+                --max-ops
+                --help
+                --version'
+            if [[ $cur == -* ]]; then
+                mapfile -t COMPREPLY < <(compgen -W "$names" -- "$cur")
+            else
+                mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+                compopt -o filenames
+            fi
+            ;;
+    esac
+}
+
 _uwalk() {
     if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == du && " ${COMP_WORDS[*]:2:COMP_CWORD-2} " != *" --where "* ]]; then
         _uwalk_du
+        return
+    fi
+    if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == ls ]]; then
+        _uwalk_ls
         return
     fi
     local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]} equals= names
@@ -131,7 +276,7 @@ _uwalk() {
             mapfile -t COMPREPLY < <(compgen -W 'auto always never' -- "$cur")
             ;;
         --generate)
-            mapfile -t COMPREPLY < <(compgen -W 'man man-du complete-bash complete-zsh complete-fish' -- "$cur")
+            mapfile -t COMPREPLY < <(compgen -W 'man man-du man-ls complete-bash complete-zsh complete-fish' -- "$cur")
             ;;
         --help)
             mapfile -t COMPREPLY < <(compgen -W 'links walk operators tests actions general all' -- "$cur")

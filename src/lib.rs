@@ -21,16 +21,19 @@
 //! **`cli/`**: argv to a `Request`, or what is wrong with it.
 //! - `cli/mod.rs`: reads the words: flags, paths, options of the program; primaries go to the parser.
 //! - `cli/globals.rs`: the options of the program, one row each.
+//! - `cli/options/mod.rs`: command lines of GNU's form, which du and ls have; `cli/options/opt.rs`: what a row says of an option.
+//! - `cli/options/getopt.rs`: words to options; `cli/options/command.rs`: the options as clap has them, and its `--help`.
 //! - `cli/du/mod.rs`: the command line of du; `cli/du/tests.rs`: tests of it.
-//! - `cli/du/opt.rs`: what a row says of an option; `cli/du/options.rs`: GNU's, `cli/du/extras.rs`: the others.
-//! - `cli/du/getopt.rs`: words to options; `cli/du/filter.rs`: the expression of `--where`.
-//! - `cli/du/draft.rs`: options to a request, and what must not stand together.
-//! - `cli/du/command.rs`: the options as clap has them, and its text of `--help`.
+//! - `cli/du/rows.rs`: GNU's options, `cli/du/extras.rs`: the others, `cli/du/group.rs`: their headings.
+//! - `cli/du/filter.rs`: the expression of `--where`; `cli/du/draft.rs`: options to a request, and what must not stand together.
+//! - `cli/ls/mod.rs`: the command line of ls; `cli/ls/tests.rs`: tests of it.
+//! - `cli/ls/rows.rs`, `cli/ls/looks.rs`: GNU's options, `cli/ls/extras.rs`: the others, `cli/ls/group.rs`: their headings.
+//! - `cli/ls/words.rs`: the words that they take; `cli/ls/draft.rs`: options to a request.
 //! - `cli/items.rs`: options and primaries alike, for the texts about them.
 //! - `cli/help.rs`: the texts of `--help`, its topics and `--version`.
 //! - `cli/documents/mod.rs`: what `--generate` prints, folded from the rows.
 //! - `cli/documents/man.rs`: the manual pages.
-//! - `cli/documents/prose.rs`, `cli/documents/prose_du.rs`: what they say beside the rows.
+//! - `cli/documents/prose.rs`, `cli/documents/prose_du.rs`, `cli/documents/prose_ls.rs`: what they say beside the rows.
 //! - `cli/documents/bash.rs`, `cli/documents/zsh.rs`, `cli/documents/fish.rs`: what shells complete.
 //! - `cli/tests.rs`: tests of the command line.
 //!
@@ -81,6 +84,7 @@
 //! - `plan/explain.rs`: the text of `--explain`.
 //! - `plan/du/mod.rs`: a sum of disk usage; `plan/du/request.rs`: what is asked for, `plan/du/exclude.rs`: what is left out,
 //!   `plan/du/overlap.rs`: whether arguments overlap.
+//! - `plan/ls/mod.rs`: a listing; `plan/ls/request.rs`: what is asked for, `plan/ls/colours.rs`: whether it is coloured.
 //!
 //! **`engine/`**: the walk.
 //! - `engine/mod.rs`: starts it.
@@ -98,6 +102,7 @@
 //! - `engine/dir.rs`: a directory and what of it is not done.
 //! - `engine/backend.rs`: plain calls or a ring.
 //! - `engine/depth.rs`: how many of them at once.
+//! - `engine/list/mod.rs`: one directory at a time, for listings; `engine/list/gather.rs`: its names, `engine/list/ask.rs`: the rest.
 //!
 //! **`eval/`**: the expression against an entry.
 //! - `eval/mod.rs`: implements `Visit`.
@@ -119,6 +124,8 @@
 //! - `eval/du/mod.rs`: du, the other visitor: a fold over the walk.
 //! - `eval/du/program.rs`: what it is to do; `eval/du/node.rs`: directories with sums, `eval/du/named.rs`: links in them.
 //! - `eval/du/front.rs`: what happens in the order of the tree: charging, and lines.
+//! - `eval/ls/mod.rs`: ls, which lists directory by directory; `eval/ls/program.rs`: what it is to do.
+//! - `eval/ls/order.rs`: the order of entries, `eval/ls/version.rs`: by the numbers in their names; `eval/ls/places.rs`: absolute paths.
 //! - `eval/du/seen.rs`: sets of inodes; `eval/du/top.rs`: the largest lines; `eval/du/progress.rs`: what SIGINT tells.
 //!
 //! **`render/`**: an entry to bytes, pure.
@@ -134,6 +141,9 @@
 //! - `render/dress.rs`: paths on a terminal: `render/colour.rs`: their colours; `render/link.rs`: links around them;
 //!   `render/icon.rs`: icons before them.
 //! - `render/json.rs`: objects of JSON.
+//! - `render/ls/mod.rs`: listings; `render/ls/style.rs`: how they look, `render/ls/widths.rs`: how wide their columns are.
+//! - `render/ls/sheet.rs`: names and their marks; `render/ls/long.rs`: long lines, `render/ls/columns.rs`: many names in a line.
+//! - `render/ls/paint.rs`: their colours; `render/ls/times.rs`: the forms of times.
 //! - `render/long.rs`: the line of `-ls`; `render/escape.rs`: names in it.
 //!
 //! **`output/`**: blocks of whole records to a descriptor.
@@ -153,6 +163,7 @@
 //! - `sys/dirs.rs`: opening, reading and removing.
 //! - `sys/stat.rs`: statx(2).
 //! - `sys/ring.rs`: io_uring; `sys/recall.rs`: rings of a process that ends.
+//! - `sys/terminal.rs`: the terminal's size; `sys/glyphs.rs`: how characters look on it.
 //! - `sys/access.rs`, `sys/xattr.rs`: permission, extended attributes.
 //! - `sys/files.rs`: whole files.
 //! - `sys/place.rs`: absolute paths, the name of the machine.
@@ -182,7 +193,8 @@
 //! - `base/stat.rs`: what a stat told.
 //! - `base/kind.rs`: types of files.
 //! - `base/problem.rs`: what can go wrong with a file.
-//! - `base/quote.rs`: names on a terminal.
+//! - `base/quote.rs`: names on a terminal; `base/quoting.rs`: in the styles of ls.
+//! - `base/details.rs`: what a listing knows of an entry.
 //! - `base/locale.rs`: bytes or characters.
 //! - `base/scaled.rs`: numbers with a unit.
 //! - `base/abbreviation.rs`: words that are shortened.

@@ -33,6 +33,8 @@ pub enum Voice {
     Find,
     /// GNU du's: what could not be done with it.
     Du,
+    /// GNU ls's.
+    Ls,
 }
 
 /// Standard error for the holder alone: everybody else's messages wait.
@@ -84,19 +86,34 @@ impl Reporter {
 
     /// Tells of a problem with a file; the exit status will be 1 at least.
     pub fn problem(&self, problem: &Problem) {
+        self.remark(problem);
+        self.problems.fetch_add(1, Ordering::Relaxed);
+        if !self.chosen.load(Ordering::Relaxed) || problem.operation == Operation::Write {
+            self.raise(1);
+        }
+    }
+
+    /// Tells of a problem that leaves the exit status as it is.
+    pub fn remark(&self, problem: &Problem) {
         let voice = self.voice.get().copied().unwrap_or_default();
         let mut path = match voice {
             Voice::Find => quoted(&problem.path, self.charset, self.terminal),
-            Voice::Du => shell_quoted(&problem.path, self.charset),
+            Voice::Du | Voice::Ls => shell_quoted(&problem.path, self.charset),
         };
         let other = quoted(&problem.other, self.charset, self.terminal);
         let reason = reason(problem.errno);
-        if matches!(problem.operation, Operation::EmptyName | Operation::ReadList | Operation::ReadFile) && voice == Voice::Du {
+        let plain = matches!(problem.operation, Operation::EmptyName | Operation::ReadList | Operation::ReadFile);
+        if plain && voice == Voice::Du || matches!(problem.operation, Operation::Attributes | Operation::Listed) {
             path = shell_word(&problem.path, self.charset);
         }
         let parts: Vec<&[u8]> = match problem.operation {
-            Operation::Stat if voice == Voice::Du => vec![b"cannot access ", &path, b": ", reason.as_bytes()],
+            Operation::Stat if voice != Voice::Find => vec![b"cannot access ", &path, b": ", reason.as_bytes()],
             Operation::Open | Operation::Read if voice == Voice::Du => vec![b"cannot read directory ", &path, b": ", reason.as_bytes()],
+            Operation::Open if voice == Voice::Ls => vec![b"cannot open directory ", &path, b": ", reason.as_bytes()],
+            Operation::Read if voice == Voice::Ls => vec![b"reading directory ", &path, b": ", reason.as_bytes()],
+            Operation::ReadLink => vec![b"cannot read symbolic link ", &path, b": ", reason.as_bytes()],
+            Operation::Identity => vec![b"cannot determine device and inode of ", &path, b": ", reason.as_bytes()],
+            Operation::Listed => vec![&path, b": not listing already-listed directory"],
             Operation::DashName => vec![b"when reading file names from stdin, no file name of '-' allowed"],
             Operation::OpenList => vec![b"cannot open ", &path, b" for reading: ", reason.as_bytes()],
             Operation::ReadList => vec![&path, b": read error: ", reason.as_bytes()],
@@ -114,15 +131,14 @@ impl Reporter {
             Operation::OwnOutput => vec![&path, b": input file is output file"],
             Operation::Grew => vec![&path, b": File grew while it was read"],
             Operation::Shrank => vec![&path, b": File shrank while it was read"],
-            Operation::Stat | Operation::Open | Operation::Read | Operation::ReadFile | Operation::Contents => {
+            Operation::Stat | Operation::Open | Operation::Read | Operation::ReadFile | Operation::Attributes => {
+                vec![&path, b": ", reason.as_bytes()]
+            }
+            Operation::Contents => {
                 vec![&path, b": ", reason.as_bytes()]
             }
         };
         self.message(&parts.concat());
-        self.problems.fetch_add(1, Ordering::Relaxed);
-        if !self.chosen.load(Ordering::Relaxed) || problem.operation == Operation::Write {
-            self.raise(1);
-        }
     }
 
     /// Tells something of a command: its name in quotation marks, then `what`. The exit status stays.
@@ -134,7 +150,7 @@ impl Reporter {
     /// Tells what has not been answered for so long, or it was one of `others`. Not while somebody waits for an answer of the user.
     pub fn waiting(&self, call: &str, path: &[u8], others: usize, seconds: u64) {
         let path = match self.voice.get() {
-            Some(Voice::Du) => shell_quoted(path, self.charset),
+            Some(Voice::Du | Voice::Ls) => shell_quoted(path, self.charset),
             _ => quoted(path, self.charset, self.terminal),
         };
         let others = if others > 0 { format!(" or one of {others} more") } else { String::new() };

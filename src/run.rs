@@ -1,14 +1,16 @@
 //! The stages of a run, one after the other.
 
 use crate::base::{Charset, Operation, Problem};
-use crate::cli::{self, Command};
+use crate::cli::{self, Command, Mistake};
 use crate::engine::{self, End};
 use crate::eval::du::{self, Summer};
+use crate::eval::ls::{self, Fatal};
 use crate::eval::{Evaluator, Setting};
 use crate::expr::SyntaxError;
 use crate::output::{Output, Outputs};
 use crate::plan::du::DuPlan;
-use crate::plan::{self, Plan, PlanError};
+use crate::plan::ls::LsPlan;
+use crate::plan::{self, Io, Plan, PlanError};
 use crate::report::{Reporter, Voice, reason};
 use crate::sys::{mounts, process, recall, write};
 use crate::watch::Watch;
@@ -16,6 +18,9 @@ use std::cell::LazyCell;
 use std::ffi::OsString;
 use std::sync::Arc;
 use std::time::Instant;
+
+/// The exit status of ls where nothing can be written.
+const SERIOUS: u8 = 2;
 
 /// Runs a command line. The exit status.
 #[must_use]
@@ -42,7 +47,11 @@ pub fn run(argv: &[OsString]) -> u8 {
                 Err(error) => refuse_plan(error, argv, charset, &reporter),
             }
         }
-        Err(error) => refuse(&error, argv, charset, &reporter),
+        Ok(Command::Ls(request)) => {
+            reporter.speak_as(Voice::Ls);
+            list(&plan::ls::plan(*request, charset), &reporter)
+        }
+        Err(Mistake { error, status }) => refuse(&error, status, argv, charset, &reporter),
     }
 }
 
@@ -93,6 +102,21 @@ fn perform_du(plan: DuPlan, charset: Charset, reporter: &Arc<Reporter>, watch: &
     let theirs = Arc::clone(&setting);
     let end = engine::run(plan.spec, move || Summer::new(&theirs));
     finish(end, || setting.conclude(), &outputs, reporter)
+}
+
+/// Lists by a plan. The exit status. Without a ring no thread watches: every call ends with the process, and so does SIGINT it.
+fn list(plan: &LsPlan, reporter: &Arc<Reporter>) -> u8 {
+    let _watch = (plan.program.spec.io == Io::Ring).then(|| Watch::start(reporter));
+    plan.notes.iter().for_each(|note| reporter.message(note));
+    match ls::run(&plan.program, reporter) {
+        Ok(()) => {}
+        Err(Fatal::Ring(errno)) => refuse_ring(errno, reporter),
+        Err(Fatal::Write(errno)) => {
+            tell_end(errno, reporter);
+            reporter.raise(SERIOUS);
+        }
+    }
+    reporter.status()
 }
 
 /// What is done when a walk has ended, with `rest` first if it was complete. The exit status.
@@ -159,14 +183,14 @@ fn show(text: &[u8], reporter: &Reporter) -> u8 {
     reporter.status()
 }
 
-fn refuse(error: &SyntaxError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
+fn refuse(error: &SyntaxError, status: u8, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
     reporter.text(&error.render(reporter.program(), argv, charset));
-    1
+    status
 }
 
 fn refuse_plan(error: PlanError, argv: &[OsString], charset: Charset, reporter: &Reporter) -> u8 {
     match error {
-        PlanError::Syntax(error) => refuse(&error, argv, charset, reporter),
+        PlanError::Syntax(error) => refuse(&error, 1, argv, charset, reporter),
         PlanError::File(problem) => {
             reporter.problem(&problem);
             reporter.status()

@@ -10,6 +10,7 @@ use std::process::{Command, Stdio};
 const DOCUMENTS: &[(&str, &str)] = &[
     ("man", "man/uwalk.1"),
     ("man-du", "man/uwalk-du.1"),
+    ("man-ls", "man/uwalk-ls.1"),
     ("complete-bash", "completions/uwalk.bash"),
     ("complete-zsh", "completions/_uwalk"),
     ("complete-fish", "completions/uwalk.fish"),
@@ -19,6 +20,7 @@ const DOCUMENTS: &[(&str, &str)] = &[
 const READERS: &[(&str, &[&str])] = &[
     ("man/uwalk.1", &["groff", "-ww", "-man", "-z"]),
     ("man/uwalk-du.1", &["groff", "-ww", "-man", "-z"]),
+    ("man/uwalk-ls.1", &["groff", "-ww", "-man", "-z"]),
     ("completions/uwalk.bash", &["bash", "-n"]),
     ("completions/_uwalk", &["zsh", "-f", "-n"]),
     ("completions/uwalk.fish", &["fish", "--no-config", "--no-execute"]),

@@ -250,6 +250,72 @@ const DU: &[(&str, &str)] = &[
     ("-s top --where -perm 600", "fdgl:MBNI"),
 ];
 
+/// Options of ls. An argument is asked for its type, which says whether it is listed, and for what would be shown of it.
+const LS: &[(&str, &str)] = &[
+    ("top", "t:>T"),
+    ("-1 top", "t:>T"),
+    ("-C top", "t:>T"),
+    ("-x top", "t:>T"),
+    ("-m top", "t:>T"),
+    ("--zero top", "t:>T"),
+    ("-a top", "t:>T"),
+    ("-A top", "t:>T"),
+    ("-B top", "t:>T"),
+    ("-I x top", "t:>T"),
+    ("--hide=x top", "t:>T"),
+    ("-r top", "t:>T"),
+    ("-v top", "t:>T"),
+    ("-X top", "t:>T"),
+    ("-U top", "t:>T"),
+    ("-f top", "t:>T"),
+    ("--sort=width top", "t:>T"),
+    ("-Q top", "t:>T"),
+    ("-b top", "t:>T"),
+    ("-R top", "t:>T"),
+    // These say nothing without a long format.
+    ("-h top", "t:>T"),
+    ("--author top", "t:>T"),
+    ("--time-style=iso top", "t:>T"),
+    ("--hyperlink=always top", "t:>T"),
+    // The directory tells the type.
+    ("-p top", "t:>T"),
+    ("--file-type top", "t:>T"),
+    ("-F top", "f:M t:M"),
+    ("-FR top", "fg:M t:M"),
+    // At a mount point the directory has another number.
+    ("-i top", "fdl:I t:>I"),
+    ("-s top", "fdl:B t:>B"),
+    ("-S top", "fdl:S t:>S"),
+    ("-t top", "fdl:m t:>m"),
+    ("-u top", "fdl:a t:>a"),
+    ("-c top", "fdl:c t:>c"),
+    ("-t --time=birth top", "fdl:b t:>b"),
+    ("-tr --time=atime top", "fdl:a t:>a"),
+    ("-sS top", "fdl:SB t:>SB"),
+    ("-Ss -t top", "fdl:Bm t:>Bm"),
+    ("-l top", "fdl:MSBNUGm t:MSBNUGm"),
+    ("-n -1 top", "fdl:MSBNUGm t:MSBNUGm"),
+    ("-lu top", "fdl:MSBNUGa t:MSBNUGa"),
+    ("-lc top", "fdl:MSBNUGc t:MSBNUGc"),
+    ("-l --time=birth top", "fdl:MSBNUGb t:MSBNUGb"),
+    ("-lt top", "fdl:MSBNUGm t:MSBNUGm"),
+    ("-n top", "fdl:MSBNUGm t:MSBNUGm"),
+    ("-g top", "fdl:MSBNGm t:MSBNGm"),
+    ("-o top", "fdl:MSBNUm t:MSBNUm"),
+    ("-lG top", "fdl:MSBNUm t:MSBNUm"),
+    ("-go top", "fdl:MSBNm t:MSBNm"),
+    ("-g --author top", "fdl:MSBNUGm t:MSBNUGm"),
+    ("-lR top", "fdgl:MSBNUGm t:MSBNUGm"),
+    ("-sL top", "fdl:>B t:>B"),
+    ("-lL top", "fdl:>MSBNUGm t:>MSBNUGm"),
+    ("-d top", "t:T"),
+    ("-dF top", "t:M"),
+    ("-di top", "t:I"),
+    ("-ds top", "t:B"),
+    ("-ld top", "t:MSBNUGm"),
+    ("-ldH top", "t:>MSBNUGm"),
+];
+
 /// Primaries that are not in `FIND`: they are errors where there is no such thing.
 const ELSEWHERE: &[&str] = &["-context", "-flags"];
 
@@ -306,6 +372,7 @@ fn watch(words: &[&str]) -> Option<Asked> {
     assert!(ran.status.success(), "{}: {}", ran.command, ran.errors());
     // Whether the command's name is a file is asked too.
     all.remove("du");
+    all.remove("ls");
     Some(all)
 }
 
@@ -391,6 +458,15 @@ fn du_asks_for_what_it_sums_up() {
     }
     let faults_of = |(line, row): &(&str, &str)| faults(&[vec!["du", "--io=sync"], split(line)].concat(), row);
     assert_none(DU.iter().flat_map(faults_of).collect());
+}
+
+#[test]
+fn ls_asks_for_what_it_shows() {
+    if is_skipped("what is asked") {
+        return;
+    }
+    let faults_of = |(line, row): &(&str, &str)| faults(&[vec!["ls", "--io=sync"], split(line)].concat(), row);
+    assert_none(LS.iter().flat_map(faults_of).collect());
 }
 
 /// Whoever adds a primary, a directive or a key says here what it asks for.

@@ -29,8 +29,17 @@ const LAYERS: &[(&str, &[&str])] = &[
 const TOPS: &[&str] = &["main", "lib", "run"];
 
 /// The files that may hold `unsafe`.
-const UNSAFE_FILES: &[&str] =
-    &["sys/dirs.rs", "sys/localtime.rs", "sys/process.rs", "sys/start.rs", "sys/ring.rs", "sys/spawn.rs", "sys/users.rs"];
+const UNSAFE_FILES: &[&str] = &[
+    "sys/dirs.rs",
+    "sys/glyphs.rs",
+    "sys/localtime.rs",
+    "sys/process.rs",
+    "sys/start.rs",
+    "sys/ring.rs",
+    "sys/spawn.rs",
+    "sys/users.rs",
+    "sys/xattr.rs",
+];
 
 /// The tests that may: they compare with the libc's own functions.
 const UNSAFE_TESTS: &[&str] = &["expr/pattern/oracle.rs", "expr/regex/oracle.rs"];

@@ -23,6 +23,10 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// All of them.
+    pub const ALL: [Self; 8] =
+        [Self::Unknown, Self::Fifo, Self::CharDevice, Self::Directory, Self::BlockDevice, Self::Regular, Self::Symlink, Self::Socket];
+
     /// From `d_type` of a directory entry, which is S_IFMT shifted down by 12 bits.
     #[must_use]
     pub const fn from_d_type(d_type: u8) -> Self {

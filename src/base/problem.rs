@@ -39,6 +39,14 @@ pub enum Operation {
     EmptyName,
     /// The same, but the name is `-` on standard input, which is the list itself.
     DashName,
+    /// Reading where a symbolic link leads.
+    ReadLink,
+    /// Reading what extended attributes tell of an entry.
+    Attributes,
+    /// Telling a directory from others.
+    Identity,
+    /// Listing a directory within itself.
+    Listed,
     /// Opening such a list.
     OpenList,
     /// Reading such a list.

@@ -1,6 +1,6 @@
 //! Names on a terminal: no byte of a file's name may move the cursor, change colours or reorder text.
 
-use super::Charset;
+use super::{Charset, Glyphs, Quoting, QuotingStyle};
 use std::fmt::Write as _;
 
 /// Appends `text` with what a terminal would act on replaced by escapes (`\n`, `\033`, `\u{202E}`).
@@ -75,38 +75,19 @@ pub fn quoted(path: &[u8], charset: Charset, terminal: bool) -> Vec<u8> {
 /// and ls have names so. Bidirectional controls, which GNU's show, are not shown either.
 #[must_use]
 pub fn shell_quoted(path: &[u8], charset: Charset) -> Vec<u8> {
-    // What stands unchanged between double quotation marks.
-    let plain = |byte: &u8| (b' '..=b'~').contains(byte) && !b"\"$`\\!".contains(byte);
-    if path.contains(&b'\'') && path.iter().all(plain) {
-        return [b"\"", path, b"\""].concat();
-    }
-    let mut text = b"'".to_vec();
-    let mut escaping = false;
-    let mut push = |text: &mut Vec<u8>, bytes: &[u8], escape: bool| {
-        match (escaping, escape) {
-            (false, true) => text.extend_from_slice(b"'$'"),
-            (true, false) => text.extend_from_slice(b"''"),
-            _ => {}
-        }
-        escaping = escape;
-        match bytes {
-            b"'" => text.extend_from_slice(b"'\\''"),
-            _ if escape => bytes.iter().for_each(|byte| push_shell_escape(text, *byte)),
-            _ => text.extend_from_slice(bytes),
-        }
-    };
-    for chunk in path.utf8_chunks() {
-        for character in chunk.valid().chars() {
-            let shown = match character {
-                ' '..='~' => true,
-                _ => !character.is_ascii() && charset == Charset::Utf8 && !is_hazard(character),
-            };
-            push(&mut text, character.encode_utf8(&mut [0; 4]).as_bytes(), !shown);
-        }
-        chunk.invalid().iter().for_each(|byte| push(&mut text, &[*byte], true));
-    }
-    text.push(b'\'');
+    let quoting = Quoting { style: QuotingStyle::ShellEscapeAlways, charset, special: b"", hides: false, safe: true };
+    let mut text = Vec::new();
+    quoting.push(&mut text, path, &AllShown);
     text
+}
+
+/// Every character has a shape.
+struct AllShown;
+
+impl Glyphs for AllShown {
+    fn columns(&self, _: char) -> Option<usize> {
+        Some(1)
+    }
 }
 
 /// `path` as a word for a shell, in quotation marks only where a shell would read it otherwise, or where they set it off
@@ -119,19 +100,6 @@ pub fn shell_word(path: &[u8], charset: Charset) -> Vec<u8> {
     // What has to be escaped makes it longer than its marks do.
     let bare = starts_well && quoted.len() == path.len() + 2 && !path.iter().any(special);
     if bare { path.to_vec() } else { quoted }
-}
-
-fn push_shell_escape(to: &mut Vec<u8>, byte: u8) {
-    match byte {
-        b'\n' => to.extend_from_slice(b"\\n"),
-        b'\t' => to.extend_from_slice(b"\\t"),
-        b'\r' => to.extend_from_slice(b"\\r"),
-        7 => to.extend_from_slice(b"\\a"),
-        8 => to.extend_from_slice(b"\\b"),
-        11 => to.extend_from_slice(b"\\v"),
-        12 => to.extend_from_slice(b"\\f"),
-        _ => push_text(to, format_args!("\\{byte:03o}")),
-    }
 }
 
 #[cfg(test)]

@@ -89,8 +89,11 @@ const PATH: Shape = Shape { label: "PATH", expected: "a path", fill: Fill::Files
 const LEVEL: Shape = Shape { label: "LEVEL", expected: "a number", fill: Fill::Nothing };
 const DEBUG: Shape = Shape { label: "FLAGS", expected: "debugging flags of GNU's find", fill: Fill::Nothing };
 pub(super) const IO: Shape = Shape { label: "HOW", expected: "one of auto ring sync", fill: Fill::Choice(WAYS) };
-const GENERATE: Shape =
-    Shape { label: "KIND", expected: "one of man man-du complete-bash complete-zsh complete-fish", fill: Fill::Choice(documents::KINDS) };
+const GENERATE: Shape = Shape {
+    label: "KIND",
+    expected: "one of man man-du man-ls complete-bash complete-zsh complete-fish",
+    fill: Fill::Choice(documents::KINDS),
+};
 const TOPIC: Shape =
     Shape { label: "TOPIC", expected: "one of links walk operators tests actions general all", fill: Fill::Choice(help::TOPICS) };
 pub(super) const WHEN: Shape = Shape {

@@ -34,8 +34,8 @@ const INTRODUCTION: &str = "\
 Walks every PATH, or the current directory, and does with each entry what EXPRESSION says: tests and
 actions, joined by \"and\" where nothing else is between them. Without an action, what it is true of is
 printed. --help=TOPIC, or --help TOPIC, has a line for every word of a topic, the manual uwalk(1) says
-what is behind it, and --explain tells how a walk would be done. `uwalk du` sums up disk usage instead:
-uwalk du --help.
+what is behind it, and --explain tells how a walk would be done. `uwalk du` sums up disk usage instead,
+`uwalk ls` lists directories: uwalk du --help, uwalk ls --help.
 ";
 
 /// The text of `--help` alone.

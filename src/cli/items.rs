@@ -1,7 +1,8 @@
 //! Options and primaries alike, as the texts about them list them: help, manual, completions.
 
-use super::du::{self, Group, Opt};
 use super::globals;
+use super::options::command::About;
+use super::{du, ls};
 use crate::expr::{Category, Shape, rows};
 
 /// What there is to say about an option or primary.
@@ -65,10 +66,15 @@ fn listed() -> impl Iterator<Item = (Category, Item)> {
 
 /// All options of du.
 pub(super) fn of_du() -> impl Iterator<Item = Item> {
-    du::all().map(Opt::item)
+    du::all().map(|opt| opt.item())
 }
 
-/// Those of one heading.
-pub(super) fn of_group(group: Group) -> impl Iterator<Item = Item> {
-    du::all().filter(move |opt| opt.group == group).map(Opt::item)
+/// All options of ls.
+pub(super) fn of_ls() -> impl Iterator<Item = Item> {
+    ls::all().map(|opt| opt.item())
+}
+
+/// Those of a command under one heading.
+pub(super) fn of_group<D>(about: &About<D>, group: &'static str) -> impl Iterator<Item = Item> {
+    (about.rows)().filter(move |opt| opt.group == group).map(|opt| opt.item())
 }

@@ -5,15 +5,17 @@ mod du;
 mod globals;
 mod help;
 mod items;
+mod ls;
+mod options;
 
 use crate::expr::{
     Ast, Hint, Message, Parser, Primary, Role, Row, Shape, SyntaxError, Takes, Words, is_expression, nearest, refused, rows,
 };
 use crate::plan::du::DuRequest;
+use crate::plan::ls::LsRequest;
 use crate::plan::{Request, When};
-use du::Asked;
 use globals::{Effect, Global, Place};
-use std::ffi::{CString, OsString};
+use std::ffi::{CStr, CString, OsString};
 use std::os::unix::ffi::OsStrExt;
 
 /// What the command line asks for.
@@ -25,12 +27,14 @@ pub enum Command {
     Walk(Box<Request>),
     /// Sum up what files take up.
     Du(Box<DuRequest>),
+    /// List.
+    Ls(Box<LsRequest>),
 }
 
 /// The command line in short.
 const SYNOPSIS: &str = "uwalk [OPTION]... [PATH]... [EXPRESSION]";
 
-/// The name that begins every message: `find` or `du` where the program was called by that name, else `uwalk`.
+/// The name that begins every message: `find`, `du` or `ls` where the program was called by that name, else `uwalk`.
 #[must_use]
 pub fn program_name(argv: &[OsString]) -> &'static str {
     let called = argv.first().map(|word| word.as_bytes()).unwrap_or_default();
@@ -38,7 +42,23 @@ pub fn program_name(argv: &[OsString]) -> &'static str {
     match base {
         b"find" => "find",
         b"du" => "du",
+        b"ls" => "ls",
         _ => "uwalk",
+    }
+}
+
+/// What is wrong with a command line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Mistake {
+    /// What it is, and where.
+    pub error: SyntaxError,
+    /// The exit status.
+    pub status: u8,
+}
+
+impl From<SyntaxError> for Mistake {
+    fn from(error: SyntaxError) -> Self {
+        Self { error, status: 1 }
     }
 }
 
@@ -46,11 +66,18 @@ pub fn program_name(argv: &[OsString]) -> &'static str {
 ///
 /// # Errors
 /// The first mistake in it.
-pub fn parse(argv: &[OsString]) -> Result<Command, SyntaxError> {
-    if let Some((words, command_word)) = du_words(argv) {
-        return Ok(match du::parse(words, command_word, |name| std::env::var_os(name))? {
-            Asked::Show(text) => Command::Show(text),
-            Asked::Sums(request) => Command::Du(request),
+pub fn parse(argv: &[OsString]) -> Result<Command, Mistake> {
+    let variable = |name: &str| std::env::var_os(name);
+    if let Some((words, command_word)) = command_words(argv, "du", c"du") {
+        return Ok(match du::parse(words, command_word, variable)? {
+            du::Asked::Show(text) => Command::Show(text),
+            du::Asked::Sums(request) => Command::Du(request),
+        });
+    }
+    if let Some((words, command_word)) = command_words(argv, "ls", c"ls") {
+        return Ok(match ls::parse(words, command_word, variable)? {
+            ls::Asked::Show(text) => Command::Show(text),
+            ls::Asked::Listing(request) => Command::Ls(request),
         });
     }
     let mut reader = Reader::new(argv);
@@ -66,7 +93,7 @@ pub fn parse(argv: &[OsString]) -> Result<Command, SyntaxError> {
     match list {
         Some(leaf) if !request.roots.is_empty() => {
             let message = Message::text("paths cannot stand beside ").quote(leaf.row.name().as_bytes());
-            return Err(SyntaxError { words: leaf.words.clone(), message, hint: None });
+            return Err(SyntaxError { words: leaf.words.clone(), message, hint: None }.into());
         }
         None if request.roots.is_empty() => request.roots.push(CString::from(c".")),
         _ => {}
@@ -74,17 +101,18 @@ pub fn parse(argv: &[OsString]) -> Result<Command, SyntaxError> {
     Ok(Command::Walk(Box::new(request)))
 }
 
-/// The words of a command line of du, and the one that says that it is: none if the program is called so.
-fn du_words(argv: &[OsString]) -> Option<(Words<'_>, Option<CString>)> {
+/// The words of a command line of du or ls, and the one that says that it is: none if the program is called so.
+fn command_words<'a>(argv: &'a [OsString], name: &str, word: &CStr) -> Option<(Words<'a>, Option<CString>)> {
     let mut words = Words::new(argv);
-    match program_name(argv) {
-        "du" => Some((words, None)),
-        "uwalk" if words.peek() == Some(b"du") => {
-            words.take();
-            Some((words, Some(CString::from(c"du"))))
-        }
-        _ => None,
+    let called = program_name(argv);
+    if called == name {
+        return Some((words, None));
     }
+    if called != "uwalk" || words.peek() != Some(word.to_bytes()) {
+        return None;
+    }
+    words.take();
+    Some((words, Some(word.to_owned())))
 }
 
 /// How far a command line is read.

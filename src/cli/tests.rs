@@ -27,7 +27,7 @@ fn primaries(request: &Request) -> Vec<&str> {
 /// The whole text that a command line ends in.
 fn message(line: &[&str]) -> String {
     let argv = argv(line);
-    String::from_utf8(parse(&argv).unwrap_err().render(program_name(&argv), &argv, Charset::Bytes)).unwrap()
+    String::from_utf8(parse(&argv).unwrap_err().error.render(program_name(&argv), &argv, Charset::Bytes)).unwrap()
 }
 
 #[track_caller]
@@ -221,7 +221,7 @@ fn wrong_operands() {
         ("-uid", "-x", "is no number: expected a number or the name of a user"),
         ("--threads", "0", "is no number of threads: expected a number from 1 to 512"),
         ("--io", "foo", "is no way to call the kernel: expected one of auto ring sync"),
-        ("--generate", "html", "is no document: expected one of man man-du complete-bash complete-zsh complete-fish"),
+        ("--generate", "html", "is no document: expected one of man man-du man-ls complete-bash complete-zsh complete-fish"),
     ] {
         let place = format!("{}^{}", " ".repeat(9 + primary.len()), "~".repeat(operand.len() - 1));
         fails(

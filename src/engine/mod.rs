@@ -9,6 +9,7 @@
 //! - `line`: the jobs that workers share, in tree order.
 //! - `unordered`, `ordered`: the two ways through the tree.
 //! - `survivors`: what the ordered one keeps of a directory.
+//! - `list`: one directory at a time, for listings.
 //! - `backend`: plain calls or a ring; `depth`: how many of them at once.
 
 mod again;
@@ -19,6 +20,7 @@ mod descriptors;
 mod dir;
 mod entry;
 mod line;
+pub mod list;
 mod ordered;
 mod pool;
 mod spec;

@@ -21,6 +21,7 @@ pub mod du;
 mod gate;
 mod lane;
 mod look;
+pub mod ls;
 mod mounts;
 mod own;
 mod owners;

@@ -20,10 +20,10 @@ pub(super) fn colours(when: When, notes: &mut Vec<String>) -> Option<Arc<Colours
     }
     let text = var_os("LS_COLORS").unwrap_or_default();
     let colours = Colours::parse(text.as_bytes());
-    if colours.is_none() {
+    if colours.is_err() {
         notes.push("LS_COLORS cannot be read".to_owned());
     }
-    colours.map(Arc::new)
+    colours.ok().map(Arc::new)
 }
 
 /// Whether the environment says that nobody wants colours.

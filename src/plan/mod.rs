@@ -7,6 +7,7 @@ mod dress;
 pub mod du;
 mod explain;
 mod gate;
+pub mod ls;
 mod places;
 mod records;
 mod request;

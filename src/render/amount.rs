@@ -1,6 +1,6 @@
 //! How sums are written: in units, or with the letter that suits them. Always rounded up, as GNU's du has it.
 
-use super::number::push_decimal;
+use super::number::{digits, push_decimal};
 use crate::base::{Misfit, Scaled, abbreviated};
 use std::ffi::OsString;
 
@@ -48,12 +48,12 @@ impl Amount {
         Self::read(word, 0)
     }
 
-    /// From the first variable of DU_BLOCK_SIZE, BLOCK_SIZE and BLOCKSIZE that is set. A value that is wrong stands for
+    /// From the first variable of `own` (such as DU_BLOCK_SIZE), BLOCK_SIZE and BLOCKSIZE that is set. A value that is wrong stands for
     /// the usual units, 1024 or with POSIXLY_CORRECT 512, or for what could be read of it.
     #[must_use]
-    pub fn from_env(variable: impl Fn(&str) -> Option<OsString>) -> Self {
+    pub fn from_env(own: &str, variable: impl Fn(&str) -> Option<OsString>) -> Self {
         let usual = if variable("POSIXLY_CORRECT").is_some() { 512 } else { 1024 };
-        let word = ["DU_BLOCK_SIZE", "BLOCK_SIZE", "BLOCKSIZE"].into_iter().find_map(variable);
+        let word = [own, "BLOCK_SIZE", "BLOCKSIZE"].into_iter().find_map(variable);
         let word = word.unwrap_or_default();
         Self::read(word.as_encoded_bytes(), usual).unwrap_or(Self::in_units(usual))
     }
@@ -100,6 +100,23 @@ impl Amount {
         if self.bytes {
             to.push(b'B');
         }
+    }
+
+    /// Columns of a sum.
+    #[must_use]
+    pub fn columns(&self, number: u64) -> usize {
+        if !self.scaled && !self.letter && !self.bytes {
+            return digits(number.div_ceil(self.unit));
+        }
+        let mut text = Vec::with_capacity(16);
+        self.push(&mut text, number);
+        text.len()
+    }
+
+    /// Appends a sum aligned to the right of `width` columns.
+    pub fn push_right(&self, to: &mut Vec<u8>, number: u64, width: usize) {
+        to.resize(to.len() + width.saturating_sub(self.columns(number)), b' ');
+        self.push(to, number);
     }
 
     /// Appends the digits of a sum in units. Returns the power that the unit is.

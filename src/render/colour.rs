@@ -6,7 +6,7 @@ use crate::base::{Entry, Fields, Kind};
 /// What has a colour of its own, by ls(1)'s two letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(usize)]
-enum Slot {
+pub(super) enum Slot {
     Left,
     Right,
     End,
@@ -27,36 +27,48 @@ enum Slot {
     StickyWritable,
     Capable,
     Linked,
+    Normal,
     Missing,
+    Clear,
 }
 
 /// The letters and what ls(1) shows where LS_COLORS does not say.
-const SLOTS: &[(&[u8; 2], &[u8])] = &[
-    (b"lc", b"\x1b["),
-    (b"rc", b"m"),
-    (b"ec", b""),
-    (b"rs", b"0"),
-    (b"fi", b""),
-    (b"di", b"01;34"),
-    (b"ln", b"01;36"),
-    (b"pi", b"33"),
-    (b"so", b"01;35"),
-    (b"bd", b"01;33"),
-    (b"cd", b"01;33"),
-    (b"or", b""),
-    (b"ex", b"01;32"),
-    (b"su", b"37;41"),
-    (b"sg", b"30;43"),
-    (b"st", b"37;44"),
-    (b"ow", b"34;42"),
-    (b"tw", b"30;42"),
-    (b"ca", b""),
-    (b"mh", b""),
-    (b"mi", b""),
+const SLOTS: &[(&[u8; 2], Option<&[u8]>)] = &[
+    (b"lc", Some(b"\x1b[")),
+    (b"rc", Some(b"m")),
+    (b"ec", None),
+    (b"rs", Some(b"0")),
+    (b"fi", None),
+    (b"di", Some(b"01;34")),
+    (b"ln", Some(b"01;36")),
+    (b"pi", Some(b"33")),
+    (b"so", Some(b"01;35")),
+    (b"bd", Some(b"01;33")),
+    (b"cd", Some(b"01;33")),
+    (b"or", None),
+    (b"ex", Some(b"01;32")),
+    (b"su", Some(b"37;41")),
+    (b"sg", Some(b"30;43")),
+    (b"st", Some(b"37;44")),
+    (b"ow", Some(b"34;42")),
+    (b"tw", Some(b"30;42")),
+    (b"ca", None),
+    (b"mh", None),
+    (b"no", None),
+    (b"mi", None),
+    (b"cl", Some(b"\x1b[K")),
+    // Doors, which Linux does not have.
+    (b"do", None),
 ];
 
-/// Letters of ls(1) that nothing here is shown by: normal text, doors, clearing lines.
-const UNUSED: &[&[u8; 2]] = &[b"no", b"do", b"cl"];
+/// Why LS_COLORS cannot be read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Unreadable {
+    /// Letters before a `=` that mean nothing.
+    Letters(Vec<u8>),
+    /// What is no letters, or no value.
+    Form,
+}
 
 /// What an entry's colour may depend on besides its name.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -76,7 +88,8 @@ pub struct Look {
 /// The colours in force.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Colours {
-    codes: Vec<Vec<u8>>,
+    /// By slot; `None` where nothing is shown, which is not the same as a colour of no letters.
+    codes: Vec<Option<Vec<u8>>>,
     /// Endings of names with their colours; the last one that fits counts.
     endings: Vec<(Vec<u8>, Vec<u8>)>,
     /// Links are shown as what they lead to.
@@ -84,40 +97,43 @@ pub struct Colours {
 }
 
 impl Colours {
-    /// Reads LS_COLORS; `None` if it cannot be read.
-    #[must_use]
-    pub fn parse(text: &[u8]) -> Option<Self> {
-        let codes = SLOTS.iter().map(|(_, code)| code.to_vec()).collect();
+    /// Reads LS_COLORS.
+    ///
+    /// # Errors
+    /// It cannot be read: nothing has a colour then.
+    pub fn parse(text: &[u8]) -> Result<Self, Unreadable> {
+        let codes = SLOTS.iter().map(|(_, code)| code.map(<[u8]>::to_vec)).collect();
         let mut colours = Self { codes, endings: Vec::new(), as_target: false };
         let mut rest = text;
         while let Some((&first, after)) = rest.split_first() {
-            if first == b':' {
-                rest = after;
-                continue;
-            }
-            let (key, after) = unescaped(rest, b'=')?;
-            let (value, after) = unescaped(after.strip_prefix(b"=")?, b':')?;
-            colours.set(&key, value)?;
-            rest = after;
+            rest = match first {
+                b':' => after,
+                b'*' => colours.read_ending(after).ok_or(Unreadable::Form)?,
+                _ => colours.read_letters(rest)?,
+            };
         }
-        Some(colours)
+        Ok(colours)
     }
 
-    fn set(&mut self, key: &[u8], value: Vec<u8>) -> Option<()> {
-        if let Some(ending) = key.strip_prefix(b"*") {
-            self.endings.push((ending.to_vec(), value));
-            return Some(());
+    fn read_ending<'a>(&mut self, text: &'a [u8]) -> Option<&'a [u8]> {
+        let (ending, rest) = unescaped(text, b'=')?;
+        let (code, rest) = unescaped(rest.strip_prefix(b"=")?, b':')?;
+        self.endings.push((ending, code));
+        Some(rest)
+    }
+
+    fn read_letters<'a>(&mut self, text: &'a [u8]) -> Result<&'a [u8], Unreadable> {
+        let (letters, rest) = text.split_at_checked(2).ok_or(Unreadable::Form)?;
+        let value = rest.strip_prefix(b"=").ok_or(Unreadable::Form)?;
+        // To ls(1) letters with a wrong value are as wrong as those that mean nothing.
+        let wrong = || Unreadable::Letters(letters.to_vec());
+        let at = SLOTS.iter().position(|(known, _)| *known == letters).ok_or_else(wrong)?;
+        let (code, rest) = unescaped(value, b':').ok_or_else(wrong)?;
+        if letters == b"ln" {
+            self.as_target = code == b"target";
         }
-        if key == b"ln" && value == b"target" {
-            self.as_target = true;
-            return Some(());
-        }
-        match SLOTS.iter().position(|(letters, _)| *letters == key) {
-            Some(at) => self.codes[at] = value,
-            None if UNUSED.iter().any(|letters| *letters == key) => {}
-            None => return None,
-        }
-        Some(())
+        self.codes[at] = Some(code);
+        Ok(rest)
     }
 
     /// What may have to be asked of some entry.
@@ -214,6 +230,7 @@ impl Colours {
             Some(Kind::Regular) => self.file(look),
             Some(Kind::Directory) => self.directory(look.mode),
             Some(Kind::Symlink) if look.orphan && (self.as_target || self.is_coloured(Slot::Orphan)) => Slot::Orphan,
+            Some(Kind::Symlink) if self.as_target => return b"01;36",
             Some(Kind::Symlink) => Slot::Link,
             Some(Kind::Fifo) => Slot::Pipe,
             Some(Kind::Socket) => Slot::Socket,
@@ -221,9 +238,8 @@ impl Colours {
             Some(Kind::CharDevice) => Slot::Char,
             Some(Kind::Unknown) | None => Slot::File,
         };
-        let ending = || self.endings.iter().rev().find(|(ending, _)| ends_with(name, ending));
-        match (slot, ending()) {
-            (Slot::File, Some((_, code))) => code,
+        match slot {
+            Slot::File => self.of_ending(name).unwrap_or_else(|| self.code(slot)),
             _ => self.code(slot),
         }
     }
@@ -246,11 +262,21 @@ impl Colours {
     }
 
     fn code(&self, slot: Slot) -> &[u8] {
-        self.codes.get(slot as usize).map(Vec::as_slice).unwrap_or_default()
+        self.told(slot).unwrap_or_default()
+    }
+
+    /// The letters of a colour, where there is one.
+    pub(super) fn told(&self, slot: Slot) -> Option<&[u8]> {
+        self.codes.get(slot as usize)?.as_deref()
+    }
+
+    /// The colour of the last ending that fits a name.
+    pub(super) fn of_ending(&self, name: &[u8]) -> Option<&[u8]> {
+        self.endings.iter().rev().find(|(ending, _)| ends_with(name, ending)).map(|(_, code)| code.as_slice())
     }
 
     /// ls(1) takes 0 for no colour where it decides whether to ask.
-    fn is_coloured(&self, slot: Slot) -> bool {
+    pub(super) fn is_coloured(&self, slot: Slot) -> bool {
         !matches!(self.code(slot), b"" | b"0" | b"00")
     }
 }
@@ -269,15 +295,18 @@ fn unescaped(text: &[u8], end: u8) -> Option<(Vec<u8>, &[u8])> {
         rest = match byte {
             _ if byte == end => return Some((value, rest)),
             b'\\' => escape(after, &mut value)?,
-            b'^' => {
-                let (&letter, after) = after.split_first()?;
-                value.push(match letter {
-                    b'@'..=b'~' => letter & 0x1f,
-                    b'?' => 0x7f,
-                    _ => return None,
-                });
-                after
-            }
+            b'^' => match after.split_first()? {
+                (letter @ b'@'..=b'~', after) => {
+                    value.push(letter & 0x1f);
+                    after
+                }
+                // What it stands for is DEL, but to ls(1) the question mark follows it.
+                (b'?', _) => {
+                    value.push(0x7f);
+                    after
+                }
+                _ => return None,
+            },
             b':' if end == b'=' => return None,
             _ => {
                 value.push(byte);
@@ -360,7 +389,7 @@ mod tests {
         assert_eq!(colours.code(Slot::End), b"\x1bx");
         assert_eq!(colours.endings, [(b"Ag".to_vec(), b" \x7f".to_vec())]);
         for wrong in [&b"di"[..], b"zz=1", b"di:=1", b"di=\\"] {
-            assert_eq!(Colours::parse(wrong), None);
+            assert!(Colours::parse(wrong).is_err());
         }
     }
 }

@@ -54,7 +54,9 @@ impl DateFormat {
         Self::parse(style)
     }
 
-    fn new(format: &[u8]) -> Self {
+    /// From a format alone.
+    #[must_use]
+    pub fn new(format: &[u8]) -> Self {
         let mut pieces = Vec::new();
         let mut rest = format;
         while let Some(at) = memchr::memchr(b'%', rest) {

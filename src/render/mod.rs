@@ -10,6 +10,7 @@
 //! - `path`: parts of an entry's path.
 //! - `json`: objects of `--json`.
 //! - `dress`: paths on a terminal: `colour`: in the colours of LS_COLORS; `link`: within hyperlinks; `icon`: behind icons.
+//! - `ls`: listings, as ls(1) has them.
 //! - `long`: the line of `-ls`; `mode` its permissions, `escape` its names.
 
 mod amount;
@@ -26,6 +27,7 @@ mod icon;
 pub mod json;
 mod link;
 mod long;
+pub mod ls;
 mod mode;
 mod number;
 mod path;
@@ -35,7 +37,7 @@ mod time;
 
 pub use amount::Amount;
 pub use civil::{Local, Zones};
-pub use colour::{Colours, Look};
+pub use colour::{Colours, Look, Unreadable};
 pub use date::DateFormat;
 pub use directive::{Clock, kind_letter};
 pub use dress::{Dress, Dressed};

@@ -43,11 +43,18 @@ pub(crate) fn push_padded(to: &mut Vec<u8>, mut number: u32, digits: usize) {
     to.extend_from_slice(&text[start.min(text.len().saturating_sub(digits))..]);
 }
 
+/// Digits of a number.
+pub(crate) const fn digits(number: u64) -> usize {
+    match number.checked_ilog10() {
+        Some(power) => power as usize + 1,
+        None => 1,
+    }
+}
+
 /// Appends a number aligned to the right of `width` columns.
 #[inline]
 pub(crate) fn push_right(to: &mut Vec<u8>, number: u64, width: usize) {
-    let columns = number.checked_ilog10().unwrap_or(0) as usize + 1;
-    to.resize(to.len() + width.saturating_sub(columns), b' ');
+    to.resize(to.len() + width.saturating_sub(digits(number)), b' ');
     push_decimal(to, number);
 }
 

@@ -78,6 +78,12 @@ pub struct Records<'a> {
     rest: &'a [u8],
 }
 
+/// Every record of a buffer, `.` and `..` too.
+pub fn all_records(buffer: &[u8]) -> impl Iterator<Item = Record<'_>> {
+    let mut records = records(buffer);
+    std::iter::from_fn(move || records.parse())
+}
+
 /// Cuts a buffer into its records. Malformed bytes end it; the kernel writes none.
 #[must_use]
 pub fn records(buffer: &[u8]) -> Records<'_> {

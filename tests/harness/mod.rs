@@ -1,8 +1,8 @@
 //! What the integration tests share: trees to walk, the program under test run within a time limit, GNU find as the
 //! oracle, and the comparison of the two. No test lives here.
 //!
-//! The program is `UWALK_UNDER_TEST` where that is set, else the one just built. A program of the name `find`, `bfs` or `du`
-//! is not given the options that only uwalk has: the cases themselves can be checked that way.
+//! The program is `UWALK_UNDER_TEST` where that is set, else the one just built. A program of the name `find`, `bfs`, `du`
+//! or `ls` is not given the options that only uwalk has: the cases themselves can be checked that way.
 //! Other variables: `UWALK_TEST_SEED` and `UWALK_TEST_RUNS` (a factor on the number of runs).
 
 // Each test binary compiles this module and uses its own part of it.
@@ -15,6 +15,7 @@ pub(crate) mod du;
 pub(crate) mod hold;
 pub(crate) mod kernel;
 pub(crate) mod lab;
+pub(crate) mod ls;
 pub(crate) mod random;
 pub(crate) mod run;
 pub(crate) mod slow;

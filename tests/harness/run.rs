@@ -20,6 +20,21 @@ const TIME_LIMIT: Duration = Duration::from_secs(60);
 /// The user and group that the tests are nobody as.
 pub(crate) const NOBODY: u32 = 65534;
 
+/// What the programs listen to and a test says itself where it wants it said.
+const VARIABLES: [&str; 11] = [
+    "POSIXLY_CORRECT",
+    "DU_BLOCK_SIZE",
+    "LS_BLOCK_SIZE",
+    "BLOCK_SIZE",
+    "BLOCKSIZE",
+    "TIME_STYLE",
+    "QUOTING_STYLE",
+    "LS_COLORS",
+    "COLORTERM",
+    "COLUMNS",
+    "TABSIZE",
+];
+
 /// How the program under test is asked to work; the oracle knows none of it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Variant {
@@ -87,7 +102,7 @@ impl Program {
     fn new(path: PathBuf) -> Self {
         let path = if path.components().count() == 1 { which(&path) } else { path };
         let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-        let foreign = name == "find" || name == "bfs" || name == "du";
+        let foreign = ["find", "bfs", "du", "ls"].contains(&name.as_str());
         Self { path, name, foreign }
     }
 
@@ -100,9 +115,9 @@ impl Program {
         program
     }
 
-    /// It has du's options, in which `-s` is no option of uwalk.
-    fn is_du(&self) -> bool {
-        self.name == "du"
+    /// It has the options of du or ls, in which `-s` is no option of uwalk.
+    fn is_of_coreutils(&self) -> bool {
+        self.name == "du" || self.name == "ls"
     }
 }
 
@@ -130,6 +145,12 @@ pub(crate) fn oracle() -> &'static Program {
 /// GNU du.
 pub(crate) fn oracle_of_du() -> &'static Program {
     static PROGRAM: LazyLock<Program> = LazyLock::new(|| Program::original("du", "GNU coreutils"));
+    &PROGRAM
+}
+
+/// GNU ls.
+pub(crate) fn oracle_of_ls() -> &'static Program {
+    static PROGRAM: LazyLock<Program> = LazyLock::new(|| Program::original("ls", "GNU coreutils"));
     &PROGRAM
 }
 
@@ -165,6 +186,7 @@ pub(crate) struct Call {
     ordinary: bool,
     steps: Vec<Step>,
     out: Option<Stdio>,
+    errors: Option<Stdio>,
     input: Option<Stdio>,
 }
 
@@ -179,6 +201,7 @@ impl Call {
             ordinary: false,
             steps: Vec::new(),
             out: None,
+            errors: None,
             input: None,
         }
     }
@@ -210,10 +233,21 @@ impl Call {
         Self::new(oracle_of_du(), dir)
     }
 
+    /// The program under test as ls, in the directory `dir`.
+    pub(crate) fn ls(variant: Variant, dir: &Path) -> Self {
+        let call = Self::new(under_test(), dir);
+        if call.program.foreign { call } else { call.words(["ls"]).words(variant.words()) }
+    }
+
+    /// GNU ls.
+    pub(crate) fn oracle_of_ls(dir: &Path) -> Self {
+        Self::new(oracle_of_ls(), dir)
+    }
+
     /// Adds words; a program that is not uwalk does not get those that only uwalk knows.
     pub(crate) fn words<W: Into<OsString>>(mut self, words: impl IntoIterator<Item = W>) -> Self {
         let own = |word: &OsStr| word == "-s" || word == "--no-plan" || word == "--explain";
-        let foreign = self.program.foreign && !self.program.is_du();
+        let foreign = self.program.foreign && !self.program.is_of_coreutils();
         self.words.extend(words.into_iter().map(Into::into).filter(|word: &OsString| !foreign || !own(word)));
         self
     }
@@ -244,6 +278,11 @@ impl Call {
         Self { out: Some(out.into()), ..self }
     }
 
+    /// Where stderr goes instead of being gathered.
+    pub(crate) fn errors(self, errors: impl Into<Stdio>) -> Self {
+        Self { errors: Some(errors.into()), ..self }
+    }
+
     /// Where stdin comes from instead of being empty.
     pub(crate) fn input(self, input: impl Into<Stdio>) -> Self {
         Self { input: Some(input.into()), ..self }
@@ -272,10 +311,10 @@ impl Call {
         let exe = std::fs::File::open(&self.program.path)?;
         let mut command =
             if becomes { Command::new(format!("/proc/self/fd/{}", exe.as_raw_fd())) } else { Command::new(&self.program.path) };
-        command.arg0(&self.program.name).args(&self.words).stdin(self.input.unwrap_or_else(Stdio::null)).stderr(Stdio::piped());
-        command.stdout(self.out.unwrap_or_else(Stdio::piped));
+        command.arg0(&self.program.name).args(&self.words).stdin(self.input.unwrap_or_else(Stdio::null));
+        command.stdout(self.out.unwrap_or_else(Stdio::piped)).stderr(self.errors.unwrap_or_else(Stdio::piped));
         command.env("LC_ALL", self.locale);
-        for name in ["POSIXLY_CORRECT", "DU_BLOCK_SIZE", "BLOCK_SIZE", "BLOCKSIZE", "TIME_STYLE"] {
+        for name in VARIABLES {
             command.env_remove(name);
         }
         command.envs(self.environment);

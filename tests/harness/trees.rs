@@ -3,9 +3,10 @@
 use super::temp::TempDir;
 use rustix::fs::{AtFlags, CWD, FileType, Mode, OFlags, Timespec, Timestamps};
 use std::ffi::OsStr;
+use std::io::Write as _;
 use std::os::fd::OwnedFd;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A directory that something is made in. Names may be paths of several components, but not above PATH_MAX.
@@ -46,6 +47,18 @@ impl Plot {
         rustix::fs::mknodat(&self.0, name.as_ref(), kind, Mode::from_raw_mode(0o644), 0).expect("mknod");
     }
 
+    /// Makes a device, which only root can.
+    pub(crate) fn device(&self, name: impl AsRef<[u8]>, kind: FileType, major: u32, minor: u32) -> rustix::io::Result<()> {
+        rustix::fs::mknodat(&self.0, name.as_ref(), kind, Mode::from_raw_mode(0o640), rustix::fs::makedev(major, minor))
+    }
+
+    /// Makes a file with so many bytes in it, which use blocks.
+    pub(crate) fn data(&self, name: impl AsRef<[u8]>, length: usize) {
+        let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+        let file = rustix::fs::openat(&self.0, name.as_ref(), flags, Mode::from_raw_mode(0o644)).expect("create");
+        std::fs::File::from(file).write_all(&vec![b'x'; length]).expect("write");
+    }
+
     pub(crate) fn mode(&self, name: impl AsRef<[u8]>, bits: u32) {
         rustix::fs::chmodat(&self.0, name.as_ref(), Mode::from_raw_mode(bits), AtFlags::empty()).expect("chmod");
     }
@@ -66,18 +79,28 @@ impl Plot {
 /// A tree in a directory of its own.
 pub(crate) struct Tree {
     temp: TempDir,
+    /// Where in it the tree is.
+    root: PathBuf,
 }
 
 impl Tree {
     /// An empty one.
     pub(crate) fn new() -> (Self, Plot) {
         let temp = TempDir::new();
-        let plot = Plot::at(temp.path());
-        (Self { temp }, plot)
+        let (plot, root) = (Plot::at(temp.path()), temp.path().to_owned());
+        (Self { temp, root }, plot)
+    }
+
+    /// An empty one with a directory around it in which nothing else comes and goes.
+    pub(crate) fn secluded() -> (Self, Plot) {
+        let (tree, top) = Self::new();
+        let plot = top.dir("in");
+        let root = tree.temp.path().join("in");
+        (Self { root, ..tree }, plot)
     }
 
     pub(crate) fn path(&self) -> &Path {
-        self.temp.path()
+        &self.root
     }
 
     /// Gives the whole tree to the user that the tests become, where they do.

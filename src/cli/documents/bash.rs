@@ -10,14 +10,20 @@ pub(super) fn script() -> String {
     let mut text = head("bash");
     text.push_str(&function("_uwalk_du", "", &items::of_du().collect::<Vec<_>>()));
     text.push('\n');
-    text.push_str(&function("_uwalk", DU, &items::all().collect::<Vec<_>>()));
+    text.push_str(&function("_uwalk_ls", "", &items::of_ls().collect::<Vec<_>>()));
+    text.push('\n');
+    text.push_str(&function("_uwalk", COMMANDS, &items::all().collect::<Vec<_>>()));
     text.push_str("complete -F _uwalk uwalk\n");
     text
 }
 
-/// Words behind `du` are its own, up to the expression.
-const DU: &str = r#"    if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == du && " ${COMP_WORDS[*]:2:COMP_CWORD-2} " != *" --where "* ]]; then
+/// Words behind `du` are its own, up to the expression, and those behind `ls` are.
+const COMMANDS: &str = r#"    if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == du && " ${COMP_WORDS[*]:2:COMP_CWORD-2} " != *" --where "* ]]; then
         _uwalk_du
+        return
+    fi
+    if ((COMP_CWORD > 1)) && [[ ${COMP_WORDS[1]} == ls ]]; then
+        _uwalk_ls
         return
     fi
 "#;

@@ -8,25 +8,32 @@ use std::fmt::Write as _;
 /// The script.
 pub(super) fn script() -> String {
     let mut text = head("fish");
-    text.push_str(DU);
+    text.push_str(COMMANDS);
     // Writing to a String cannot fail.
     for item in items::all() {
         for name in item.dashed() {
             let rest = format!("{}{} -d {}", option(name), operand(&item), quoted(item.doc));
-            let _ = writeln!(text, "complete -c uwalk -n 'not __uwalk_du' {rest}");
+            let _ = writeln!(text, "complete -c uwalk -n 'not __uwalk_du; and not __uwalk_ls' {rest}");
         }
     }
-    for item in items::of_du() {
-        let names: Vec<String> = item.dashed().map(letter_or_word).collect();
-        let _ = writeln!(text, "complete -c uwalk -n __uwalk_du {}{} -d {}", names.join(" "), operand(&item), quoted(item.doc));
+    for (condition, items) in [("__uwalk_du", items::of_du().collect::<Vec<_>>()), ("__uwalk_ls", items::of_ls().collect())] {
+        for item in items {
+            let names: Vec<String> = item.dashed().map(letter_or_word).collect();
+            let rest = format!("{}{} -d {}", names.join(" "), operand(&item), quoted(item.doc));
+            let _ = writeln!(text, "complete -c uwalk -n {condition} {rest}");
+        }
     }
     text
 }
 
-/// Words behind `du` are its own, up to the expression.
-const DU: &str = "function __uwalk_du
+/// Words behind `du` are its own, up to the expression, and those behind `ls` are.
+const COMMANDS: &str = "function __uwalk_du
     set -l words (commandline -opc)
     test (count $words) -gt 1; and test $words[2] = du; and not contains -- --where $words
+end
+function __uwalk_ls
+    set -l words (commandline -opc)
+    test (count $words) -gt 1; and test $words[2] = ls
 end
 ";
 

@@ -1,9 +1,9 @@
 //! The manual pages, in the man(7) macros.
 
-use super::{prose, prose_du};
+use super::{prose, prose_du, prose_ls};
 use crate::cli::SYNOPSIS;
-use crate::cli::du::{self, Group};
 use crate::cli::items::{self, Item};
+use crate::cli::{du, ls};
 use crate::expr::{Category, Fill, Shape};
 use std::fmt::Write as _;
 
@@ -41,9 +41,9 @@ pub(super) fn du_page() -> String {
     page.begin("uwalk-du", prose_du::NAME, du::SYNOPSIS, prose_du::DESCRIPTION);
     page.section("OPTIONS");
     page.blocks(prose_du::OPTIONS);
-    for (group, heading) in Group::ALL {
-        page.subsection(heading);
-        items::of_group(group).for_each(|item| page.item(&item));
+    for group in du::ABOUT.groups {
+        page.subsection(group);
+        items::of_group(&du::ABOUT, group).for_each(|item| page.item(&item));
     }
     page.end(&[
         ("SIZES", prose_du::SIZES),
@@ -52,6 +52,25 @@ pub(super) fn du_page() -> String {
         ("EXAMPLES", prose_du::EXAMPLES),
         ("DIFFERENCES FROM GNU DU", prose_du::DIFFERENCES),
         ("SEE ALSO", prose_du::SEE_ALSO),
+    ])
+}
+
+/// The page of `uwalk ls`.
+pub(super) fn ls_page() -> String {
+    let mut page = Page::new("UWALK-LS", &["PATH"], &items::of_ls().collect::<Vec<_>>());
+    page.begin("uwalk-ls", prose_ls::NAME, ls::SYNOPSIS, prose_ls::DESCRIPTION);
+    page.section("OPTIONS");
+    page.blocks(prose_ls::OPTIONS);
+    for group in ls::ABOUT.groups {
+        page.subsection(group);
+        items::of_group(&ls::ABOUT, group).for_each(|item| page.item(&item));
+    }
+    page.end(&[
+        ("EXIT STATUS", prose_ls::EXIT_STATUS),
+        ("ENVIRONMENT", prose_ls::ENVIRONMENT),
+        ("EXAMPLES", prose_ls::EXAMPLES),
+        ("DIFFERENCES FROM GNU LS", prose_ls::DIFFERENCES),
+        ("SEE ALSO", prose_ls::SEE_ALSO),
     ])
 }
 

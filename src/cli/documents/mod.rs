@@ -1,7 +1,7 @@
 //! The documents that come with the program, folded from the tables: the manual and what shells complete. The results
 //! are in `man/` and `completions/`; a test compares them.
 //!
-//! - `man`: the pages, with `prose` and `prose_du`: what they say beside the tables.
+//! - `man`: the pages, with `prose`, `prose_du` and `prose_ls`: what they say beside the tables.
 //! - `bash`, `zsh`, `fish`: one script each.
 
 mod bash;
@@ -9,6 +9,7 @@ mod fish;
 mod man;
 mod prose;
 mod prose_du;
+mod prose_ls;
 mod zsh;
 
 use crate::expr::Choices;
@@ -17,6 +18,7 @@ use crate::expr::Choices;
 pub(super) const KINDS: Choices = &[
     ("man", "the manual page"),
     ("man-du", "the manual page of uwalk du"),
+    ("man-ls", "the manual page of uwalk ls"),
     ("complete-bash", "completions for bash"),
     ("complete-zsh", "completions for zsh"),
     ("complete-fish", "completions for fish"),
@@ -27,6 +29,7 @@ pub(super) fn write(kind: &[u8]) -> Option<String> {
     match kind {
         b"man" => Some(man::page()),
         b"man-du" => Some(man::du_page()),
+        b"man-ls" => Some(man::ls_page()),
         b"complete-bash" => Some(bash::script()),
         b"complete-zsh" => Some(zsh::script()),
         b"complete-fish" => Some(fish::script()),
@@ -65,7 +68,7 @@ mod tests {
 
     #[test]
     fn what_may_be_filled_in_is_expected_and_explained() {
-        for shape in items::all().chain(items::of_du()).filter_map(|item| item.shape) {
+        for shape in items::all().chain(items::of_du()).chain(items::of_ls()).filter_map(|item| item.shape) {
             if let Fill::Choice(words) | Fill::List(words) = shape.fill {
                 for (word, meaning) in words {
                     assert!(shape.expected.split([' ', ',']).any(|expected| expected == *word), "{}: {word}", shape.expected);

@@ -17,7 +17,7 @@ A word that begins with a dash, or is `(` or `!`, begins the expression; the wor
 General options may stand wherever a path or a primary could begin. A first word that is exactly `find` is taken for a \
 command and means nothing more, so that `alias find=\"uwalk find\"` works; a directory of that name is written `./find`. \
 Called by the name find, as through a link, the program uses that name in its messages. A first word that is exactly `du` \
-makes it sum up what files take up: see uwalk-du(1).
+makes it sum up what files take up: see uwalk-du(1); one that is exactly `ls` lists directories: see uwalk-ls(1).
 
 Order::
 The lines come as they are found, and another run may print them in another order. But the starting points themselves \
@@ -145,4 +145,5 @@ a stat would fail.
 
 The file `tests/differences.md` of the sources shows each one by a command.";
 
-pub(super) const SEE_ALSO: &str = "uwalk-du(1), find(1), xargs(1), chmod(1), glob(7), symlink(7), io_uring(7), statx(2), getdents64(2)";
+pub(super) const SEE_ALSO: &str =
+    "uwalk-du(1), uwalk-ls(1), find(1), xargs(1), chmod(1), glob(7), symlink(7), io_uring(7), statx(2), getdents64(2)";

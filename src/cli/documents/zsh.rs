@@ -10,6 +10,9 @@ pub(super) fn script() -> String {
     let mut text = format!("#compdef uwalk\n{}\n{DU}", head("zsh"));
     arguments(&mut text, "  ", true, items::of_du());
     text.push_str("  return\nfi\n");
+    text.push_str(LS);
+    arguments(&mut text, "  ", true, items::of_ls());
+    text.push_str("  return\nfi\n");
     arguments(&mut text, "", false, items::all());
     text
 }
@@ -19,6 +22,12 @@ const DU: &str = r#"if (( CURRENT > 2 && ${words[(i)--where]} >= CURRENT )) && [
   shift words
   (( CURRENT-- ))
 "#;
+
+/// Words behind `ls` are its own.
+const LS: &str = "if (( CURRENT > 2 )) && [[ $words[2] == ls ]]; then
+  shift words
+  (( CURRENT-- ))
+";
 
 /// A call of `_arguments` with the specifications of `items`. Where they are read by `letters`, those may share a dash.
 fn arguments(text: &mut String, indent: &str, letters: bool, items: impl Iterator<Item = Item>) {

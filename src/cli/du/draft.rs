@@ -1,21 +1,17 @@
 //! A request as far as its options are read, and what must not stand together.
 
-use super::options;
+use super::{filter, rows};
 use crate::base::Fields;
-use crate::expr::{Ast, Message, Refusal, SyntaxError, refused};
+use crate::cli::options::{self, Places};
+use crate::expr::{Ast, Message, Refusal, Shape, SyntaxError, Words, refused};
 use crate::plan::du::{Arguments, DuRequest, Measure, Sort, Stamp, Threshold};
 use crate::plan::{Amount, DateFormat, Follow, Io};
 use std::ffi::{CString, OsString};
 
 /// What the options said so far. A place is the index of a word of the command line.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
-    /// The place of the option that is read.
-    pub(super) at: usize,
-    /// That of its argument.
-    pub(super) value_at: usize,
-    /// The first mistake of those that wait for a later --help.
-    pub(super) wrong: Option<SyntaxError>,
+pub(in crate::cli) struct Draft {
+    pub(super) places: Places,
     pub(super) operands: Vec<(usize, CString)>,
     pub(super) list: Option<CString>,
     pub(super) follow: Follow,
@@ -49,6 +45,21 @@ pub(super) struct Draft {
     pub(super) stats: bool,
 }
 
+impl options::Draft for Draft {
+    fn places(&mut self) -> &mut Places {
+        &mut self.places
+    }
+
+    fn operand(&mut self, at: usize, path: CString) {
+        self.operands.push((at, path));
+    }
+
+    fn expression(&mut self, words: &mut Words<'_>, name: &[u8], shape: &'static Shape) -> Result<(), SyntaxError> {
+        self.filter = Some(filter::read(words, name, shape)?);
+        Ok(())
+    }
+}
+
 impl Draft {
     /// The request, if all goes together. `variable` is a variable of the environment.
     pub(super) fn finish(
@@ -56,13 +67,13 @@ impl Draft {
         command_word: Option<CString>,
         variable: impl Fn(&str) -> Option<OsString>,
     ) -> Result<DuRequest, SyntaxError> {
-        if let Some(wrong) = self.wrong.take() {
+        if let Some(wrong) = self.places.wrong.take() {
             return Err(wrong);
         }
         self.check()?;
         let format = self.format(&variable)?;
         let notes = self.notes();
-        let amount = self.amount.unwrap_or_else(|| Amount::from_env(&variable));
+        let amount = self.amount.unwrap_or_else(|| Amount::from_env("DU_BLOCK_SIZE", &variable));
         let depth = self.depth.map_or(u32::MAX, |(_, depth)| depth);
         Ok(DuRequest {
             arguments: self.list.map_or_else(|| given(self.operands), Arguments::Listed),
@@ -133,7 +144,7 @@ impl Draft {
             Some((at, word)) => (*at, &b"--time-style"[..], word.as_slice(), DateFormat::parse(word)),
             None => (time, &b"TIME_STYLE"[..], value.unwrap_or_default(), DateFormat::from_env(value)),
         };
-        format.map(Some).map_err(|unmatched| refused(at, name, word, Refusal(unmatched.reason()), &options::STYLE))
+        format.map(Some).map_err(|unmatched| refused(at, name, word, Refusal(unmatched.reason()), &rows::STYLE))
     }
 
     /// What has no effect, in GNU's words.

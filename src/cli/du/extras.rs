@@ -1,9 +1,9 @@
 //! The options of du that are uwalk's own, and those that every program has; one row each.
 
-use super::command;
 use super::draft::Draft;
-use super::opt::{Effect, Group, Opt};
+use super::{Opt, group};
 use crate::base::abbreviated;
+use crate::cli::options::Effect;
 use crate::cli::{globals, help};
 use crate::expr::{Fill, Refusal, Shape};
 use crate::plan::du::Sort;
@@ -18,7 +18,7 @@ const ORDER: Shape = Shape {
 
 pub(super) static ROWS: &[Opt] = &[
     Opt::own(
-        Group::Counted,
+        group::COUNTED,
         &["--where"],
         Effect::Filter(&EXPRESSION),
         "only what find's EXPRESSION is true of; it is the rest of the line",
@@ -29,36 +29,36 @@ pub(super) static ROWS: &[Opt] = &[
          what is below it is looked at. Options and actions of find are errors.",
     ),
     Opt::own(
-        Group::Walk,
+        group::WALK,
         &["--one-mount"],
         Effect::Set(|draft| draft.one_mount = true),
         "leave out whatever is mounted below an argument, bind mounts too",
     ),
-    Opt::own(Group::Walk, &["--cached"], Effect::Set(|draft| draft.cached = true), globals::CACHED).detail(globals::MAY_BE_OLD),
-    Opt::own(Group::Lines, &["--top"], Effect::SetTo(&COUNT, top), "only the N largest files and directories")
+    Opt::own(group::WALK, &["--cached"], Effect::Set(|draft| draft.cached = true), globals::CACHED).detail(globals::MAY_BE_OLD),
+    Opt::own(group::LINES, &["--top"], Effect::SetTo(&COUNT, top), "only the N largest files and directories")
         .detail("The largest is printed first, whatever it is found in. It is an error together with -s."),
-    Opt::own(Group::Lines, &["--sort"], Effect::SetTo(&ORDER, sort), "sort the lines of each argument")
+    Opt::own(group::LINES, &["--sort"], Effect::SetTo(&ORDER, sort), "sort the lines of each argument")
         .detail("In both orders the arguments stay as they are given."),
-    Opt::own(Group::Form, &["--json"], Effect::Set(|draft| draft.json = Some(draft.at)), "print an object of JSON a line").detail(
+    Opt::own(group::FORM, &["--json"], Effect::Set(|draft| draft.json = Some(draft.places.at)), "print an object of JSON a line").detail(
         "Its keys are path, bytes and inodes, and with --time `time`, which is RFC 3339 in UTC. A path that is not UTF-8 \
              stands in base64 under `path_base64`. The grand total of -c has `\"total\":true` in the place of a path. It is an \
              error together with -0.",
     ),
-    Opt::own(Group::General, &["-j", "--threads"], Effect::SetTo(&globals::THREADS, threads), globals::WITH_THREADS)
+    Opt::own(group::GENERAL, &["-j", "--threads"], Effect::SetTo(&globals::THREADS, threads), globals::WITH_THREADS)
         .detail(globals::FEW_THREADS),
-    Opt::own(Group::General, &["--queue-depth"], Effect::SetTo(&globals::DEPTH, queue_depth), globals::IN_DEPTH).detail(globals::ONLY_COLD),
-    Opt::own(Group::General, &["--io"], Effect::SetTo(&globals::IO, io), globals::BY_IO).detail(globals::ANY_IO),
-    Opt::own(Group::General, &["--max-ops"], Effect::SetTo(&globals::OPERATIONS, max_ops), globals::FEW_OPERATIONS)
+    Opt::own(group::GENERAL, &["--queue-depth"], Effect::SetTo(&globals::DEPTH, queue_depth), globals::IN_DEPTH).detail(globals::ONLY_COLD),
+    Opt::own(group::GENERAL, &["--io"], Effect::SetTo(&globals::IO, io), globals::BY_IO).detail(globals::ANY_IO),
+    Opt::own(group::GENERAL, &["--max-ops"], Effect::SetTo(&globals::OPERATIONS, max_ops), globals::FEW_OPERATIONS)
         .detail(globals::WHAT_COUNTS),
-    Opt::own(Group::General, &["--stats"], Effect::Set(|draft| draft.stats = true), globals::STATS).detail(globals::STATS_LINES),
-    Opt::standard(Group::General, &["--help"], Effect::Show(command::text), "print these lines"),
-    Opt::standard(Group::General, &["--version"], Effect::Show(help::version), globals::VERSION),
+    Opt::own(group::GENERAL, &["--stats"], Effect::Set(|draft| draft.stats = true), globals::STATS).detail(globals::STATS_LINES),
+    Opt::standard(group::GENERAL, &["--help"], Effect::Show(|| super::ABOUT.text()), "print these lines"),
+    Opt::standard(group::GENERAL, &["--version"], Effect::Show(help::version), globals::VERSION),
 ];
 
 fn top(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
     let number = std::str::from_utf8(word).ok().filter(|text| text.bytes().all(|byte| byte.is_ascii_digit()));
     let count = number.and_then(|text| text.parse().ok()).filter(|&count| count > 0);
-    draft.top = Some((draft.at, count.ok_or(Refusal("is no number of lines"))?));
+    draft.top = Some((draft.places.at, count.ok_or(Refusal("is no number of lines"))?));
     Ok(())
 }
 

@@ -1,28 +1,44 @@
 //! The command line of `uwalk du`, and of du where the program is called so: argv to a `DuRequest`.
 //!
-//! Words are read as getopt_long(3) reads them, by the rows of `options` and `extras`. clap is told the same rows, for
+//! Words are read as getopt_long(3) reads them, by the rows of `rows` and `extras`. clap is told the same rows, for
 //! the text of --help; its own reading of a command line would take a tenth of the time that a small tree needs.
 
-mod command;
 mod draft;
 mod extras;
 mod filter;
-mod getopt;
-mod opt;
-mod options;
+mod group;
+mod rows;
 #[cfg(test)]
 mod tests;
 
-use crate::expr::{Hint, Message, SyntaxError, Words, refused};
+use super::options::command::About;
+use super::options::{self, Rows};
+use crate::expr::{SyntaxError, Words};
 use crate::plan::du::DuRequest;
 use draft::Draft;
-use getopt::{Found, Getopt, Met};
-use opt::Effect;
-pub(super) use opt::{Group, Opt};
 use std::ffi::{CString, OsString};
+
+/// An option of du.
+type Opt = options::Opt<Draft>;
 
 /// The command line in short.
 pub(super) const SYNOPSIS: &str = "uwalk du [OPTION]... [PATH]... [--where EXPRESSION]";
+
+/// What the help says besides the options.
+pub(super) static ABOUT: About<Draft> = About {
+    name: "uwalk du",
+    synopsis: SYNOPSIS,
+    before: "\
+Sums up what every PATH, or the current directory, takes up on the disk, directory by directory: the
+numbers, options and lines of GNU du, by several threads.",
+    after: "\
+SIZE is a number and a unit, or a unit alone: K, M, G, T, P, E are powers of 1024, as are KiB and the
+like, and KB, MB and so on are powers of 1000. Without an option, the first of DU_BLOCK_SIZE,
+BLOCK_SIZE and BLOCKSIZE that is set is the unit; else it is 1024 bytes, with POSIXLY_CORRECT 512.
+Long options may be shortened. The manual uwalk-du(1) has the details.",
+    groups: group::ALL,
+    rows: all,
+};
 
 /// What a command line asks for.
 #[derive(Debug)]
@@ -34,8 +50,8 @@ pub(super) enum Asked {
 }
 
 /// Every option, in the order of the tables.
-pub(super) fn all() -> Box<dyn Iterator<Item = &'static Opt>> {
-    Box::new(options::ROWS.iter().chain(extras::ROWS))
+pub(super) fn all() -> Rows<Draft> {
+    Box::new(rows::ROWS.iter().chain(extras::ROWS))
 }
 
 /// Reads a command line from the next word on. `command_word` is the word that said `du`, if one did, and `variable` is
@@ -49,64 +65,13 @@ pub(super) fn parse(
         Some(_) => "Try 'uwalk du --help' for more information.",
         None => "Try 'du --help' for more information.",
     };
-    read(words, command_word, variable).map_err(|error| {
-        let hint = match error.hint {
-            Some(Hint::DidYouMean(name)) => Hint::DidYouMeanOr(name, try_help),
-            Some(hint) => hint,
-            None => Hint::Say(try_help),
-        };
-        SyntaxError { hint: Some(hint), ..error }
-    })
+    read(words, command_word, variable).map_err(|error| options::with_hint(error, try_help))
 }
 
 fn read(words: Words<'_>, command_word: Option<CString>, variable: impl Fn(&str) -> Option<OsString>) -> Result<Asked, SyntaxError> {
-    let mut getopt = Getopt::new(words, variable("POSIXLY_CORRECT").is_some(), all);
     let mut draft = Draft::default();
-    loop {
-        match getopt.next() {
-            Ok(None) => return draft.finish(command_word, variable).map(|request| Asked::Sums(Box::new(request))),
-            Ok(Some(Found::Operand(path))) => {
-                let at = getopt.at();
-                let path = CString::new(path).map_err(|_| SyntaxError::at(at, Message::text("a path cannot hold a NUL")))?;
-                draft.operands.push((at, path));
-            }
-            Ok(Some(Found::Option(found))) => {
-                if let Some(text) = note(&mut draft, &found, &mut getopt.words)? {
-                    return Ok(Asked::Show(text));
-                }
-            }
-            // As with GNU's du, a later --help is of more use.
-            Err(error) => {
-                draft.wrong.get_or_insert(error);
-            }
-        }
-    }
-}
-
-/// Notes what an option says; the text, if it shows one. An expression is the rest of the words.
-fn note(draft: &mut Draft, found: &Met<'_>, words: &mut Words<'_>) -> Result<Option<String>, SyntaxError> {
-    let Met { opt, at, name, value } = found;
-    draft.at = *at;
-    draft.value_at = value.map_or(*at, |(place, _)| place);
-    let word = value.map(|(_, word)| word);
-    let (done, shape) = match &opt.effect {
-        Effect::Show(text) => return Ok(Some(text())),
-        Effect::Set(set) => {
-            set(draft);
-            return Ok(None);
-        }
-        Effect::SetTo(shape, set) => (set(draft, word.unwrap_or_default()), shape),
-        Effect::SetMaybe(shape, set) => (set(draft, word), shape),
-        Effect::Filter(shape) => {
-            draft.filter = Some(filter::read(words, name, shape)?);
-            return Ok(None);
-        }
-    };
-    match done.map_err(|refusal| refused(draft.value_at, name, word.unwrap_or_default(), refusal, shape)) {
-        Err(wrong) if opt.patient => {
-            draft.wrong.get_or_insert(wrong);
-            Ok(None)
-        }
-        done => done.map(|()| None),
+    match options::read(words, variable("POSIXLY_CORRECT").is_some(), all, &mut draft)? {
+        Some(text) => Ok(Asked::Show(text)),
+        None => draft.finish(command_word, variable).map(|request| Asked::Sums(Box::new(request))),
     }
 }

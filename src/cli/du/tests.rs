@@ -1,8 +1,8 @@
 //! Tests of du's command line: what is read, mistakes with their whole messages, and the table itself.
 
-use super::command::command;
 use super::*;
 use crate::base::{Charset, Fields};
+use crate::cli::options::{AnyFound, AnyMet, Getopt};
 use crate::cli::program_name;
 use crate::plan::du::{Arguments, Measure, Sort, Threshold};
 use crate::plan::{Amount, Follow, Io};
@@ -149,7 +149,7 @@ fn texts_are_shown_when_they_are_reached() {
 /// The whole text that a command line ends in.
 fn message(words: &[&str]) -> String {
     let argv: Vec<OsString> = words.iter().map(OsString::from).collect();
-    let error = crate::cli::parse(&argv).unwrap_err();
+    let error = crate::cli::parse(&argv).unwrap_err().error;
     String::from_utf8(error.render(program_name(&argv), &argv, Charset::Bytes)).unwrap()
 }
 
@@ -244,10 +244,10 @@ fn the_table_holds_together() {
         assert!(!opt.doc.is_empty() && !opt.doc.ends_with('.') && opt.doc.len() < 80, "{name}");
         assert!(opt.detail.is_empty() || opt.detail.ends_with('.') && opt.detail.matches('`').count().is_multiple_of(2), "{name}");
         // Else a whole name would be taken for the beginning of one of GNU's.
-        let hidden = |own: &str| all().filter(|other| other.standard).flat_map(Opt::long_names).any(|name| name.starts_with(own));
+        let hidden = |own: &str| all().filter(|other| other.standard).flat_map(|opt| opt.long_names()).any(|name| name.starts_with(own));
         assert!(opt.standard || !opt.long_names().any(hidden), "{name}");
     }
-    command().debug_assert();
+    ABOUT.command().debug_assert();
 }
 
 #[test]
@@ -257,7 +257,7 @@ fn the_help_has_a_line_for_every_option() {
         let listed = |line: &str| line.starts_with("  ") && line.split([' ', ',', '[', ']']).any(|word| word == *name);
         assert!(text.lines().any(listed), "{name}");
     }
-    assert!(Group::ALL.iter().all(|(_, heading)| text.contains(&format!("\n\n{heading}:\n"))), "{text}");
+    assert!(group::ALL.iter().all(|heading| text.contains(&format!("\n\n{heading}:\n"))), "{text}");
     assert!(text.lines().all(|line| line.len() <= 110 && line.trim_end() == line) && text.ends_with(".\n"), "{text}");
 }
 
@@ -282,14 +282,14 @@ fn clap_reads_the_same() {
         "--inodes --si --cached --one-mount",
     ] {
         let words = argv(line);
-        let matches = command().try_get_matches_from(&words).unwrap_or_else(|error| panic!("{line}: {error}"));
+        let matches = ABOUT.command().try_get_matches_from(&words).unwrap_or_else(|error| panic!("{line}: {error}"));
         let mut found: Vec<(&'static str, Option<OsString>)> = Vec::new();
         let mut getopt = Getopt::new(Words::new(&words), false, all);
         let mut operands = Vec::new();
         while let Some(next) = getopt.next().unwrap() {
             match next {
-                Found::Operand(word) => operands.push(option(word)),
-                Found::Option(Met { opt, value, .. }) => found.push((opt.names[0], value.map(|(_, word)| option(word)))),
+                AnyFound::Operand(word) => operands.push(option(word)),
+                AnyFound::Option(AnyMet { opt, value, .. }) => found.push((opt.names[0], value.map(|(_, word)| option(word)))),
             }
         }
         let theirs = matches.get_many::<OsString>("PATH").unwrap_or_default().cloned().collect::<Vec<_>>();

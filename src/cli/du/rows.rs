@@ -1,12 +1,12 @@
 //! The options of GNU's du, one row each. Those of uwalk's own are in `extras`.
 
 use super::draft::Draft;
-use super::opt::{Effect, Group, Opt};
+use super::{Opt, group};
 use crate::base::{Fields, Misfit, Scaled, abbreviated};
+use crate::cli::options::{Effect, path};
 use crate::expr::{Fill, Refusal, Shape};
 use crate::plan::du::Threshold;
 use crate::plan::{Amount, Follow};
-use std::ffi::CString;
 
 const SIZE: Shape = Shape { label: "SIZE", expected: "a size such as 512, 10K, 1MB or -2G", fill: Fill::Nothing };
 const BLOCK: Shape = Shape { label: "SIZE", expected: "a size such as 512, 1K or MB, human-readable or si", fill: Fill::Nothing };
@@ -36,7 +36,7 @@ pub(super) const STYLE: Shape = Shape {
 
 pub(super) static ROWS: &[Opt] = &[
     Opt::standard(
-        Group::Counted,
+        group::COUNTED,
         &["-A", "--apparent-size"],
         Effect::Set(|draft| draft.apparent = true),
         "the lengths of files, not the blocks that they take up",
@@ -46,7 +46,7 @@ pub(super) static ROWS: &[Opt] = &[
          Of a sparse file the holes count too.",
     ),
     Opt::standard(
-        Group::Counted,
+        group::COUNTED,
         &["-b", "--bytes"],
         Effect::Set(|draft| {
             draft.apparent = true;
@@ -55,16 +55,16 @@ pub(super) static ROWS: &[Opt] = &[
         "as --apparent-size --block-size=1",
     )
     .detail("Where -h, -k or another unit follows, the lengths stay and the unit is that."),
-    Opt::standard(Group::Counted, &["--inodes"], Effect::Set(|draft| draft.inodes = true), "inodes, not bytes")
+    Opt::standard(group::COUNTED, &["--inodes"], Effect::Set(|draft| draft.inodes = true), "inodes, not bytes")
         .detail("They have no unit, but with -h or --si a letter where there are many."),
     Opt::standard(
-        Group::Counted,
+        group::COUNTED,
         &["-l", "--count-links"],
         Effect::Set(|draft| draft.count_links = true),
         "a file with several links as often as it is met, not once",
     ),
     Opt::standard(
-        Group::Counted,
+        group::COUNTED,
         &["--exclude"],
         Effect::SetTo(&PATTERN, |draft, word| {
             draft.exclude.push(word.to_vec());
@@ -78,7 +78,7 @@ pub(super) static ROWS: &[Opt] = &[
          `--exclude=a/b` whatever path ends in `/a/b`. Arguments can be left out as well. It may be repeated.",
     ),
     Opt::standard(
-        Group::Counted,
+        group::COUNTED,
         &["-X", "--exclude-from"],
         Effect::SetTo(&FILE, |draft, word| {
             draft.exclude_from.push(path(word)?);
@@ -88,28 +88,28 @@ pub(super) static ROWS: &[Opt] = &[
     )
     .detail("Blanks at the end of a line are no part of the pattern, and empty lines are passed over. `-` is standard input."),
     Opt::standard(
-        Group::Walk,
+        group::WALK,
         &["-x", "--one-file-system"],
         Effect::Set(|draft| draft.one_file_system = true),
         "leave out directories on other file systems than their argument's",
     )
     .detail("File systems are told apart by their device numbers, so a bind mount of the same file system is entered; see --one-mount."),
     Opt::standard(
-        Group::Walk,
+        group::WALK,
         &["-D", "-H", "--dereference-args"],
         Effect::Set(|draft| draft.follow = Follow::Roots),
         "follow symbolic links that are arguments",
     )
     .detail("The last of -D, -H, -L and -P counts."),
-    Opt::standard(Group::Walk, &["-L", "--dereference"], Effect::Set(|draft| draft.follow = Follow::Always), "follow all symbolic links"),
+    Opt::standard(group::WALK, &["-L", "--dereference"], Effect::Set(|draft| draft.follow = Follow::Always), "follow all symbolic links"),
     Opt::standard(
-        Group::Walk,
+        group::WALK,
         &["-P", "--no-dereference"],
         Effect::Set(|draft| draft.follow = Follow::Never),
         "follow no symbolic links; the default",
     ),
     Opt::standard(
-        Group::Walk,
+        group::WALK,
         &["--files0-from"],
         Effect::SetTo(&FILE, |draft, word| {
             draft.list = Some(path(word)?);
@@ -119,13 +119,13 @@ pub(super) static ROWS: &[Opt] = &[
     )
     .detail("An argument is summed up as soon as its name is read. Arguments on the command line beside it are an error."),
     Opt::standard(
-        Group::Lines,
+        group::LINES,
         &["-a", "--all"],
-        Effect::Set(|draft| draft.all = Some(draft.at)),
+        Effect::Set(|draft| draft.all = Some(draft.places.at)),
         "a line for every file, not only for directories",
     ),
     Opt::standard(
-        Group::Lines,
+        group::LINES,
         &["-d", "--max-depth"],
         Effect::SetTo(&LEVELS, depth),
         "no line for what is more than N levels below its argument",
@@ -133,61 +133,61 @@ pub(super) static ROWS: &[Opt] = &[
     .detail("It counts all the same. `-d 0` is -s.")
     .patient(),
     Opt::standard(
-        Group::Lines,
+        group::LINES,
         &["-s", "--summarize"],
-        Effect::Set(|draft| draft.summarize = Some(draft.at)),
+        Effect::Set(|draft| draft.summarize = Some(draft.places.at)),
         "one line for each argument",
     ),
     Opt::standard(
-        Group::Lines,
+        group::LINES,
         &["-S", "--separate-dirs"],
         Effect::Set(|draft| draft.separate = true),
         "the line of a directory does not include its subdirectories",
     ),
-    Opt::standard(Group::Lines, &["-c", "--total"], Effect::Set(|draft| draft.total = true), "a last line with the sum of all arguments"),
+    Opt::standard(group::LINES, &["-c", "--total"], Effect::Set(|draft| draft.total = true), "a last line with the sum of all arguments"),
     Opt::standard(
-        Group::Lines,
+        group::LINES,
         &["-t", "--threshold"],
         Effect::SetTo(&SIZE, threshold),
         "no line with less than SIZE, or if it is negative, with more",
     )
     .detail("With --inodes it is a number of inodes."),
-    Opt::standard(Group::Form, &["-B", "--block-size"], Effect::SetTo(&BLOCK, block), "in units of SIZE").detail(
+    Opt::standard(group::FORM, &["-B", "--block-size"], Effect::SetTo(&BLOCK, block), "in units of SIZE").detail(
         "`-B 1M` prints `4`, `-B M` prints `4M`, `-B MB` counts millions and prints `5MB`. Sums are rounded up. The last of \
              -B, -b, -h, -k, -m and --si counts.",
     ),
     Opt::standard(
-        Group::Form,
+        group::FORM,
         &["-h", "--human-readable"],
         Effect::Set(|draft| draft.amount = Some(Amount::HUMAN)),
         "with the letter that suits: 1.5K, 234M, 2.0G; powers of 1024",
     ),
-    Opt::standard(Group::Form, &["--si"], Effect::Set(|draft| draft.amount = Some(Amount::SI)), "as -h, in powers of 1000"),
-    Opt::standard(Group::Form, &["-k"], Effect::Set(|draft| draft.amount = Some(Amount::in_units(1024))), "as --block-size=1K"),
-    Opt::standard(Group::Form, &["-m"], Effect::Set(|draft| draft.amount = Some(Amount::in_units(1 << 20))), "as --block-size=1M"),
-    Opt::standard(Group::Form, &["--time"], Effect::SetMaybe(&TIME, time), "with the latest time of all that is summed up")
+    Opt::standard(group::FORM, &["--si"], Effect::Set(|draft| draft.amount = Some(Amount::SI)), "as -h, in powers of 1000"),
+    Opt::standard(group::FORM, &["-k"], Effect::Set(|draft| draft.amount = Some(Amount::in_units(1024))), "as --block-size=1K"),
+    Opt::standard(group::FORM, &["-m"], Effect::Set(|draft| draft.amount = Some(Amount::in_units(1 << 20))), "as --block-size=1M"),
+    Opt::standard(group::FORM, &["--time"], Effect::SetMaybe(&TIME, time), "with the latest time of all that is summed up")
         .detail("It is that of the last change of the contents, or the one that WORD names. WORD must follow a `=`."),
     Opt::standard(
-        Group::Form,
+        group::FORM,
         &["--time-style"],
         Effect::SetTo(&STYLE, |draft, word| {
-            draft.style = Some((draft.value_at, word.to_vec()));
+            draft.style = Some((draft.places.value_at, word.to_vec()));
             Ok(())
         }),
         "times of --time in this form; STYLE may be + and a format of date(1)",
     ),
-    Opt::standard(Group::Form, &["-0", "--null"], Effect::Set(|draft| draft.nul = Some(draft.at)), "end lines with NUL, not newline"),
+    Opt::standard(
+        group::FORM,
+        &["-0", "--null"],
+        Effect::Set(|draft| draft.nul = Some(draft.places.at)),
+        "end lines with NUL, not newline",
+    ),
 ];
-
-/// A path as an argument of an option.
-pub(super) fn path(word: &[u8]) -> Result<CString, Refusal> {
-    CString::new(word).map_err(|_| Refusal("holds a NUL"))
-}
 
 fn depth(draft: &mut Draft, word: &[u8]) -> Result<(), Refusal> {
     let levels = Scaled::read(word, b"").unsigned().map_err(|_| Refusal("is none"))?;
     // No tree is deeper.
-    draft.depth = Some((draft.at, u32::try_from(levels).unwrap_or(u32::MAX)));
+    draft.depth = Some((draft.places.at, u32::try_from(levels).unwrap_or(u32::MAX)));
     Ok(())
 }
 
@@ -214,6 +214,6 @@ fn time(draft: &mut Draft, word: Option<&[u8]>) -> Result<(), Refusal> {
     let fields =
         [("atime", Fields::ATIME), ("access", Fields::ATIME), ("use", Fields::ATIME), ("ctime", Fields::CTIME), ("status", Fields::CTIME)];
     let field = word.map_or(Ok(Fields::MTIME), |word| abbreviated(word, fields));
-    draft.time = Some((draft.at, field.map_err(|unmatched| Refusal(unmatched.reason()))?));
+    draft.time = Some((draft.places.at, field.map_err(|unmatched| Refusal(unmatched.reason()))?));
     Ok(())
 }

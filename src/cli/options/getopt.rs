@@ -1,55 +1,56 @@
 //! Words to options as getopt_long(3) reads them: letters behind one dash, unambiguous beginnings of long names, operands
 //! between options. What an option means is not known here.
 
+use super::Rows;
 use super::opt::{Effect, Opt};
 use crate::base::{Unmatched, abbreviated};
 use crate::expr::{Hint, Message, SyntaxError, Words, nearest};
 
 /// What is met on a command line.
 #[derive(Debug)]
-pub(super) enum Found<'a> {
+pub(in crate::cli) enum Found<'a, D: 'static> {
     /// No option.
     Operand(&'a [u8]),
     /// An option.
-    Option(Met<'a>),
+    Option(Met<'a, D>),
 }
 
 /// An option where it is met.
 #[derive(Debug)]
-pub(super) struct Met<'a> {
-    pub(super) opt: &'static Opt,
+pub(in crate::cli) struct Met<'a, D: 'static> {
+    pub(in crate::cli) opt: &'static Opt<D>,
     /// The place of its word.
-    pub(super) at: usize,
+    pub(in crate::cli) at: usize,
     /// Its name, written in full.
-    pub(super) name: Vec<u8>,
+    pub(in crate::cli) name: Vec<u8>,
     /// Its argument, and the place of the word that it stands in.
-    pub(super) value: Option<(usize, &'a [u8])>,
+    pub(in crate::cli) value: Option<(usize, &'a [u8])>,
 }
 
 /// A command line as far as it is read.
-pub(super) struct Getopt<'a> {
-    pub(super) words: Words<'a>,
+pub(in crate::cli) struct Getopt<'a, D: 'static> {
+    pub(in crate::cli) words: Words<'a>,
     /// The letters of a word that are not read yet.
     letters: &'a [u8],
     /// No options follow.
     ended: bool,
     /// The first operand ends the options (POSIXLY_CORRECT).
     strict: bool,
-    known: fn() -> Box<dyn Iterator<Item = &'static Opt>>,
+    known: fn() -> Rows<D>,
 }
 
-impl<'a> Getopt<'a> {
-    pub(super) fn new(words: Words<'a>, strict: bool, known: fn() -> Box<dyn Iterator<Item = &'static Opt>>) -> Self {
+impl<'a, D: 'static> Getopt<'a, D> {
+    pub(in crate::cli) fn new(words: Words<'a>, strict: bool, known: fn() -> Rows<D>) -> Self {
         Self { words, letters: &[], ended: false, strict, known }
     }
 
     /// The place of the word that was read last.
-    pub(super) const fn at(&self) -> usize {
+    pub(in crate::cli) const fn at(&self) -> usize {
         self.words.at() - 1
     }
 
     /// What comes next; `None` at the end. After an error it can be asked for more.
-    pub(super) fn next(&mut self) -> Result<Option<Found<'a>>, SyntaxError> {
+    pub(in crate::cli) fn next(&mut self) -> Result<Option<Found<'a, D>>, SyntaxError> {
         if let [letter, rest @ ..] = self.letters {
             self.letters = rest;
             return self.letter(*letter).map(Some);
@@ -72,7 +73,7 @@ impl<'a> Getopt<'a> {
         }
     }
 
-    fn letter(&mut self, letter: u8) -> Result<Found<'a>, SyntaxError> {
+    fn letter(&mut self, letter: u8) -> Result<Found<'a, D>, SyntaxError> {
         let (at, name) = (self.at(), vec![b'-', letter]);
         let Some(opt) = (self.known)().find(|opt| opt.letters().any(|known| known == letter)) else {
             return Err(SyntaxError::at(at, Message::text("unknown option ").quote(&name)));
@@ -89,7 +90,7 @@ impl<'a> Getopt<'a> {
     }
 
     /// Reads a word without its dashes.
-    fn long(&mut self, word: &'a [u8]) -> Result<Found<'a>, SyntaxError> {
+    fn long(&mut self, word: &'a [u8]) -> Result<Found<'a, D>, SyntaxError> {
         let (begin, inline) = match word.iter().position(|&byte| byte == b'=') {
             Some(equals) => (&word[..equals], Some(&word[equals + 1..])),
             None => (word, None),
@@ -113,7 +114,7 @@ impl<'a> Getopt<'a> {
     }
 
     /// The option of a name, or of the beginning of one: of GNU's names if there is any.
-    fn named(&self, begin: &[u8]) -> Result<(&'static Opt, &'static str), SyntaxError> {
+    fn named(&self, begin: &[u8]) -> Result<(&'static Opt<D>, &'static str), SyntaxError> {
         let names = |standard: bool| {
             let opts = (self.known)().filter(move |opt| opt.standard == standard);
             opts.flat_map(|opt| opt.long_names().map(move |name| (name, (opt, name))))
