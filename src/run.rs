@@ -68,7 +68,8 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>, watch: &Watch
     if plan.program.cats {
         let told = Arc::clone(reporter);
         let changes = plan.program.deletes || plan.program.runs;
-        outputs.stdout().takes_contents(changes, move |problem| told.problem(problem));
+        let waiting = usize::try_from(plan.spec.descriptors).unwrap_or(usize::MAX);
+        outputs.stdout().takes_contents(changes, waiting, move |problem| told.problem(problem));
     }
     if plan.program.runs {
         process::await_children();

@@ -132,11 +132,16 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         max_ops: request.max_ops,
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
         solo: settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME),
-        descriptors: if settings.cats { bounds::CONTENTS_WAITING as u64 } else { 0 },
+        descriptors: if settings.cats { contents_waiting() } else { 0 },
         threads: request.threads.unwrap_or_else(limits::processors),
         queue_depth: queue_depth(request.queue_depth, request.threads, request.max_ops),
         punt_opens: false,
     }
+}
+
+/// Files of `-cat` that may wait for the printer: where descriptors are short, the walk gets three of four.
+fn contents_waiting() -> u64 {
+    (limits::open_files() / 4).clamp(1, bounds::CONTENTS_WAITING as u64)
 }
 
 /// Operations that may wait at once: whoever says how many threads there shall be means that. Whoever bounds the rate wants
