@@ -478,6 +478,10 @@ fn bounds_are_kept() {
             ran.assert_clean();
             assert_eq!(ran.stdout.len(), 500 * 70_000, "{}", ran.command);
         }
+        let call = Call::subject(variant, tree.path()).words(["f1", "f2"]).words(vec!["-cat"; 20]);
+        let ran = call.step(kernel::limit(Resource::Nofile, 12)).run();
+        ran.assert_clean();
+        assert_eq!(ran.stdout.len(), 40 * 70_000, "{}", ran.command);
     }
     top.file("huge", 2 << 30);
     for out in ["/dev/null", "pipe"] {

@@ -89,7 +89,10 @@ impl Visitor<'_, '_> {
         let Entry { dir_fd, found, follow, .. } = *self.entry;
         match file::open_to_read(dir_fd, found.name, follow) {
             Err(libc::EMFILE | libc::ENFILE) => {
-                self.own.writers.stdout.relieve();
+                match &mut self.lane {
+                    Some(lane) => lane.writers.stdout.relieve(),
+                    None => self.own.writers.stdout.relieve(),
+                }
                 file::open_to_read(dir_fd, found.name, follow)
             }
             answer => answer,

@@ -236,8 +236,12 @@ impl Writer {
         }
     }
 
-    /// Descriptors are short: has files poured that wait.
+    /// Descriptors are short: has files poured that wait, those of the entry that is being written too. Its records are in
+    /// parts then, which is better than without what they are of.
     pub fn relieve(&mut self) {
+        if !self.files.is_empty() {
+            self.publish();
+        }
         match &self.output.shared.tree {
             Some(tree) => tree.print(&self.output.shared.sink, false),
             None => self.output.flush(),
