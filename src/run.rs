@@ -74,10 +74,10 @@ fn perform(plan: Plan, charset: Charset, reporter: &Arc<Reporter>, watch: &Watch
         let (theirs, reporter) = (outputs.clone(), Arc::clone(reporter));
         outputs.stdout().ends_with_reader(move || forsake(&theirs, &reporter));
     }
-    if plan.program.cats {
+    if plan.program.cats > 0 {
         let told = Arc::clone(reporter);
         let changes = plan.program.deletes || plan.program.runs;
-        outputs.stdout().takes_contents(changes, move |problem| told.problem(problem));
+        outputs.stdout().takes_contents(changes, plan.program.cats, move |problem| told.problem(problem));
     }
     if plan.program.runs {
         process::await_children();

@@ -318,3 +318,19 @@ fn no_name_acts_on_the_terminal() {
         }
     }
 }
+
+/// Nobody knows where a relative path leads from a directory that was removed: ls(1) makes no link then either.
+#[test]
+fn a_removed_directory_gives_no_links() {
+    if !is_uwalk("--hyperlink") {
+        return;
+    }
+    let (tree, _) = Tree::new();
+    let script = "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" . \"$1\" -maxdepth 0 --hyperlink";
+    let mut shell = Command::new("sh");
+    shell.args(["-c", script]).arg(&harness::run::under_test().path).arg(tree.path()).current_dir(tree.path());
+    let output = shell.output().unwrap();
+    let text = String::from_utf8(output.stdout).unwrap();
+    assert!(text.starts_with(".\n\x1b]8;;file://") && text.lines().count() == 2, "{text:?}");
+    assert!(output.status.success() && output.stderr.is_empty());
+}

@@ -167,3 +167,26 @@ fn an_interrupted_walk_dies_of_it() {
         assert!(signal(&ran) == Some(libc::SIGINT) || ran.status.success(), "{}\n{}\n{}", ran.command, ran.status, ran.errors());
     }
 }
+
+/// There is nothing then that closed standard descriptors could be opened as.
+#[test]
+fn closed_descriptors_without_dev_null() {
+    let (tree, top) = Tree::new();
+    top.file("f", 1);
+    let ran = |script: &str| {
+        let script = format!("mount -t tmpfs none /dev && test ! -e /dev/null && {script}");
+        let mut shell = Command::new("unshare");
+        shell.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]).arg(&under_test().path).current_dir(tree.path());
+        shell.output().expect("unshare")
+    };
+    if !ran("true").status.success() {
+        eprintln!("skipped: no mounts in a namespace of one's own here");
+        return;
+    }
+    let output = ran("exec \"$0\" f <&-");
+    assert_eq!((output.status.code(), &*output.stdout, &*output.stderr), (Some(0), &b"f\n"[..], &b""[..]));
+    let output = ran("exec \"$0\" f >&-");
+    assert_eq!((output.status.code(), &*output.stdout), (Some(1), &b""[..]));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("Bad file descriptor"));
+    assert_eq!(ran("exec \"$0\" f <&- >&- 2>&-").status.code(), Some(1));
+}

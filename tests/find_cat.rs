@@ -467,15 +467,21 @@ fn bounds_are_kept() {
     let (tree, top) = Tree::new();
     for dir in 0..5 {
         let dir = top.dir(format!("{dir}"));
-        (0..100).for_each(|file| dir.file(format!("{file}"), 70_000));
+        (0..80).for_each(|file| dir.file(format!("{file}"), 70_000));
     }
+    // In the order of the tree these wait for everything else.
+    (0..100).for_each(|file| top.file(format!("f{file}"), 70_000));
     for variant in every() {
-        for limit in [24, 40] {
+        for limit in [9, 40] {
             let call = Call::subject(variant, tree.path()).words([".", "-type", "f", "-cat"]);
             let ran = call.step(kernel::limit(Resource::Nofile, limit)).run();
             ran.assert_clean();
             assert_eq!(ran.stdout.len(), 500 * 70_000, "{}", ran.command);
         }
+        let call = Call::subject(variant, tree.path()).words(["f1", "f2"]).words(vec!["-cat"; 20]);
+        let ran = call.step(kernel::limit(Resource::Nofile, 12)).run();
+        ran.assert_clean();
+        assert_eq!(ran.stdout.len(), 40 * 70_000, "{}", ran.command);
     }
     top.file("huge", 2 << 30);
     for out in ["/dev/null", "pipe"] {

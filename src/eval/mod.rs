@@ -82,7 +82,7 @@ impl Setting {
         let lane = program.lane.then(|| Lane::new(Writers::new(&outputs)));
         let terminal = outputs.stdout().is_terminal();
         let terminals = outputs.files().map(Output::is_terminal).collect();
-        let stdout_id = if program.cats { contents::regular_id(write::stdout()) } else { None };
+        let stdout_id = if program.cats > 0 { contents::regular_id(write::stdout()) } else { None };
         Arc::new(Self {
             program,
             outputs,

@@ -261,8 +261,8 @@ pub struct Program {
     pub lane: bool,
     /// It holds -delete.
     pub deletes: bool,
-    /// It holds -cat.
-    pub cats: bool,
+    /// Files of -cat that may be open at once until their turn to be written comes; 0 without one.
+    pub cats: usize,
     /// It runs commands: a closed pipe ends the walk only where it is written to, as it ends find.
     pub runs: bool,
     /// Whether links count as what they lead to, everywhere (-L) or at starting points (-H, for `-xtype`).

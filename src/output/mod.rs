@@ -67,7 +67,7 @@ impl Mixed {
         let mut done = 0;
         for (at, contents) in self.files {
             sink.write(&self.bytes[done..at]);
-            sink.pour(&contents);
+            sink.pour_waiting(contents);
             done = at;
         }
         sink.write(&self.bytes[done..]);
@@ -139,9 +139,10 @@ impl Output {
     }
 
     /// Before contents of files are written: whom problems with them are told to. `copies`: what was written must not change
-    /// with the file any more, since files are changed by what comes next.
-    pub fn takes_contents(&self, copies: bool, tell: impl Fn(&Problem) + Send + Sync + 'static) {
-        self.shared.sink.prepare(copies, Box::new(tell));
+    /// with the file any more, since files are changed by what comes next. `most`: open files that may wait, besides one for
+    /// every writer.
+    pub fn takes_contents(&self, copies: bool, most: usize, tell: impl Fn(&Problem) + Send + Sync + 'static) {
+        self.shared.sink.prepare(copies, most, Box::new(tell));
     }
 
     /// Writes the contents of a file now, after what was flushed; false if that did not work, which was told. Not for the
@@ -219,8 +220,14 @@ impl Output {
 
     /// Takes a block with files in it, each behind so many bytes of the block, to be printed as `send` has it.
     fn send_mixed(&self, mixed: Mixed) {
+        let may_wait = self.shared.sink.files_wait(mixed.files.len());
         match self.printer() {
-            Some(printer) => printer.send_mixed(mixed),
+            Some(printer) => {
+                printer.send_mixed(mixed);
+                if !may_wait {
+                    printer.flush();
+                }
+            }
             None => mixed.write(&self.shared.sink),
         }
     }

@@ -16,13 +16,10 @@ const SEGMENT_BYTES: usize = 512;
 
 enum Piece {
     Bytes(Vec<u8>),
-    Contents(Contents),
+    Contents { contents: Contents, weight: usize },
     Child(Arc<Segment>),
     Late { make: Late, weight: usize },
 }
-
-/// What an open file counts that waits: as many as may wait are as much output as may wait.
-const CONTENTS_WEIGHT: usize = bounds::ORDERED_BYTES / bounds::CONTENTS_WAITING;
 
 /// Makes bytes when their turn comes.
 pub type Late = Box<dyn FnOnce(&mut Vec<u8>) + Send>;
@@ -67,8 +64,6 @@ impl Drop for Segment {
 pub(super) struct Tree {
     top: Arc<Segment>,
     waiting: AtomicUsize,
-    /// Open files that wait.
-    files: AtomicUsize,
     /// Bytes at which the printer is to be woken: what it could not print is not worth another look.
     wake_at: AtomicUsize,
     cursor: Mutex<Cursor>,
@@ -83,13 +78,7 @@ impl Default for Tree {
     fn default() -> Self {
         let top = Arc::new(Segment::default());
         let cursor = Cursor { stack: vec![Arc::clone(&top)], buffer: Vec::new() };
-        Self {
-            top,
-            waiting: AtomicUsize::new(0),
-            files: AtomicUsize::new(0),
-            wake_at: AtomicUsize::new(bounds::BLOCK_BYTES),
-            cursor: Mutex::new(cursor),
-        }
+        Self { top, waiting: AtomicUsize::new(0), wake_at: AtomicUsize::new(bounds::BLOCK_BYTES), cursor: Mutex::new(cursor) }
     }
 }
 
@@ -105,15 +94,11 @@ impl Tree {
         self.push(segment, bytes.len(), Piece::Bytes(bytes))
     }
 
-    /// Appends the contents of a file; true if the printer should look.
-    pub(super) fn append_contents(&self, segment: &Segment, contents: Contents) -> bool {
-        self.files.fetch_add(1, Ordering::Relaxed);
-        self.push(segment, CONTENTS_WEIGHT, Piece::Contents(contents))
-    }
-
-    /// Whether more open files wait than may.
-    pub(super) fn holds_many_files(&self) -> bool {
-        self.files.load(Ordering::Relaxed) > bounds::CONTENTS_WAITING
+    /// Appends the contents of a file of which `most` may wait: so many are as much output as may wait. True if the printer
+    /// should look.
+    pub(super) fn append_contents(&self, segment: &Segment, contents: Contents, most: usize) -> bool {
+        let weight = bounds::ORDERED_BYTES.div_ceil(most);
+        self.push(segment, weight, Piece::Contents { contents, weight })
     }
 
     /// A subdirectory's segment, at this point of its parent's.
@@ -170,13 +155,11 @@ impl Tree {
                         self.write(sink, buffer);
                     }
                 }
-                Some(Piece::Contents(contents)) => {
+                Some(Piece::Contents { contents, weight }) => {
                     drop(inner);
                     self.write(sink, buffer);
-                    sink.pour(&contents);
-                    drop(contents);
-                    self.files.fetch_sub(1, Ordering::Relaxed);
-                    self.waiting.fetch_sub(CONTENTS_WEIGHT, Ordering::Relaxed);
+                    sink.pour_waiting(contents);
+                    self.waiting.fetch_sub(weight, Ordering::Relaxed);
                 }
                 Some(Piece::Late { make, weight }) => {
                     drop(inner);

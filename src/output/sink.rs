@@ -2,11 +2,11 @@
 //! nobody waits for a reader that is gone.
 
 use super::contents::{Contents, Fallen};
-use crate::base::Problem;
+use crate::base::{Problem, bounds};
 use crate::sys::pour::Spout;
 use crate::sys::write;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
-use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
@@ -38,6 +38,10 @@ pub(super) struct Sink {
     turn: Mutex<Option<Spout>>,
     /// What was poured must not be the file's any more.
     copies: AtomicBool,
+    /// Files that wait to be poured, each with a descriptor.
+    files: AtomicUsize,
+    /// How many may.
+    files_most: AtomicUsize,
     /// Whom problems with files that are poured are told to.
     tell: OnceLock<Tell>,
 }
@@ -47,7 +51,15 @@ pub(super) type Tell = Box<dyn Fn(&Problem) + Send + Sync>;
 
 impl Sink {
     pub(super) fn new(target: Target) -> Self {
-        Self { target, errno: AtomicI32::new(0), turn: Mutex::new(None), copies: AtomicBool::new(false), tell: OnceLock::new() }
+        Self {
+            target,
+            errno: AtomicI32::new(0),
+            turn: Mutex::new(None),
+            copies: AtomicBool::new(false),
+            files: AtomicUsize::new(0),
+            files_most: AtomicUsize::new(bounds::CONTENTS_WAITING),
+            tell: OnceLock::new(),
+        }
     }
 
     /// Writes a block, unless an earlier one failed.
@@ -65,9 +77,11 @@ impl Sink {
         drop(turn);
     }
 
-    /// Before the first file is poured: whether others may change files afterwards, and whom problems are told to.
-    pub(super) fn prepare(&self, copies: bool, tell: Tell) {
+    /// Before the first file is poured: whether others may change files afterwards, how many may wait, and whom problems are
+    /// told to.
+    pub(super) fn prepare(&self, copies: bool, most: usize, tell: Tell) {
         self.copies.store(copies, Ordering::Relaxed);
+        self.files_most.store(most.max(1), Ordering::Relaxed);
         // Said once, before the walk.
         let _ = self.tell.set(tell);
     }
@@ -86,6 +100,23 @@ impl Sink {
             Err(Fallen::Stopped) => {}
         }
         false
+    }
+
+    /// Counts files that wait from now on. False: more wait than may, and whoever says so has them poured.
+    pub(super) fn files_wait(&self, files: usize) -> bool {
+        self.files.fetch_add(files, Ordering::Relaxed) + files <= self.files_most()
+    }
+
+    /// How many files may wait; at least 1.
+    pub(super) fn files_most(&self) -> usize {
+        self.files_most.load(Ordering::Relaxed)
+    }
+
+    /// Pours one of those that were counted.
+    pub(super) fn pour_waiting(&self, contents: Contents) {
+        self.pour(&contents);
+        drop(contents);
+        self.files.fetch_sub(1, Ordering::Relaxed);
     }
 
     pub(super) fn hold(&self) -> Held<'_> {

@@ -210,17 +210,19 @@ impl Writer {
         let (Some(segment), Some(tree)) = (&self.place, &self.output.shared.tree) else {
             return self.output.send_mixed(mixed);
         };
+        let sink = &self.output.shared.sink;
+        let may_wait = sink.files_wait(mixed.files.len());
         let mut done = 0;
         let mut looks = false;
         for (at, contents) in mixed.files {
             looks |= at > done && tree.append(segment, mixed.bytes[done..at].to_vec());
-            looks |= tree.append_contents(segment, contents);
+            looks |= tree.append_contents(segment, contents, sink.files_most());
             done = at;
         }
         looks |= done < mixed.bytes.len() && tree.append(segment, mixed.bytes[done..].to_vec());
-        if tree.holds_many_files() {
+        if !may_wait {
             // The front goes on whatever waits: it prints itself then.
-            tree.print(&self.output.shared.sink, false);
+            tree.print(sink, false);
         } else if looks {
             self.look(tree);
         }
@@ -234,8 +236,12 @@ impl Writer {
         }
     }
 
-    /// Descriptors are short: has files poured that wait.
+    /// Descriptors are short: has files poured that wait, those of the entry that is being written too. Its records are in
+    /// parts then, which is better than without what they are of.
     pub fn relieve(&mut self) {
+        if !self.files.is_empty() {
+            self.publish();
+        }
         match &self.output.shared.tree {
             Some(tree) => tree.print(&self.output.shared.sink, false),
             None => self.output.flush(),

@@ -96,7 +96,7 @@ pub fn plan(mut request: Request, charset: Charset) -> Result<Plan, PlanError> {
         prunes: settings.prunes,
         lane: settings.in_lane(),
         deletes: settings.deletes,
-        cats: settings.cats,
+        cats: if settings.cats { contents_waiting() } else { 0 },
         runs: settings.runs,
         files: settings.files,
         follow: settings.follow,
@@ -135,11 +135,16 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
         solo: settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME),
         // Those that wait, and the one that each worker opens.
-        descriptors: if settings.cats { (bounds::CONTENTS_WAITING + threads) as u64 } else { 0 },
+        descriptors: if settings.cats { (contents_waiting() + threads) as u64 } else { 0 },
         threads,
         queue_depth: queue_depth(request.queue_depth, request.threads, request.max_ops),
         punt_opens: false,
     }
+}
+
+/// Files of `-cat` that may wait for the printer: where descriptors are short, the walk gets three of four.
+fn contents_waiting() -> usize {
+    usize::try_from(limits::open_files() / 4).unwrap_or(usize::MAX).clamp(1, bounds::CONTENTS_WAITING)
 }
 
 /// Operations that may wait at once: whoever says how many threads there shall be means that. Whoever bounds the rate wants
@@ -171,7 +176,7 @@ fn tests(expression: Ast, follow: Follow, charset: Charset) -> Result<Program, P
         prunes: false,
         lane: false,
         deletes: false,
-        cats: false,
+        cats: 0,
         runs: false,
         files: Vec::new(),
         follow,

@@ -27,7 +27,7 @@ pub struct Dressed<'a> {
     pub look: &'a Look,
     /// The same of what a link leads to, where that is shown.
     pub target: &'a Look,
-    /// The absolute path of the file, where there are links.
+    /// The absolute path of the file, where there are links; empty if it has none.
     pub place: &'a [u8],
 }
 
@@ -61,11 +61,12 @@ impl Dressed<'_> {
     }
 
     fn linked(&self, to: &mut Vec<u8>, push: impl FnOnce(&mut Vec<u8>)) {
-        if let Some(links) = &self.dress.links {
+        let links = self.dress.links.as_ref().filter(|_| !self.place.is_empty());
+        if let Some(links) = links {
             links.open(to, &[self.place]);
         }
         push(to);
-        if self.dress.links.is_some() {
+        if links.is_some() {
             Links::close(to);
         }
     }

@@ -22,6 +22,12 @@ pub fn raise_open_files() -> u64 {
     limit.current.unwrap_or(u64::MAX)
 }
 
+/// Descriptors that this process may have, once `raise_open_files` was called.
+#[must_use]
+pub fn open_files() -> u64 {
+    rustix::process::getrlimit(Resource::Nofile).maximum.unwrap_or(u64::MAX)
+}
+
 /// The limit of open files that this process was started with, if it is another now.
 pub(super) fn open_files_at_start() -> Option<Rlimit> {
     OPEN_FILES.get().copied()

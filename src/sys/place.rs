@@ -12,10 +12,10 @@ pub fn host() -> Vec<u8> {
     rustix::system::uname().nodename().to_bytes().to_vec()
 }
 
-/// The path of the current directory; `/` if it has none any more.
+/// The path of the current directory; `None` if it has none any more.
 #[must_use]
-pub fn current() -> Vec<u8> {
-    std::env::current_dir().map_or_else(|_| b"/".to_vec(), |path| OsString::from(path).into_vec())
+pub fn current() -> Option<Vec<u8>> {
+    std::env::current_dir().ok().map(|path| OsString::from(path).into_vec())
 }
 
 /// The absolute path of `path`, which starts from the absolute path `base` if it is relative: without `.`, `..` and links,

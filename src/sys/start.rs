@@ -40,14 +40,18 @@ pub unsafe fn begin(count: i32, words: *const *const c_char) -> Vec<OsString> {
 }
 
 /// Opens /dev/null where a standard descriptor came in closed: else the next file that is opened got its number, and what is
-/// written to standard output or error went there.
+/// written to standard output or error went there. Where there is no /dev/null, as in a bare chroot(2), the root directory
+/// takes the number: opened with O_PATH it can be neither read nor written.
 fn open_standard_descriptors() {
     for fd in [libc::STDIN_FILENO, libc::STDOUT_FILENO, libc::STDERR_FILENO] {
         if process::is_open(fd) {
             continue;
         }
-        // SAFETY: the path is a string that ends in NUL. The lowest number that is free is given, which is `fd`.
-        if unsafe { libc::open(c"/dev/null".as_ptr(), libc::O_RDWR) } != fd {
+        let open = |path: &CStr, flags| {
+            // SAFETY: the path is a string that ends in NUL. The lowest number that is free is given, which is `fd`.
+            unsafe { libc::open(path.as_ptr(), flags) == fd }
+        };
+        if !open(c"/dev/null", libc::O_RDWR) && !open(c"/", libc::O_PATH) {
             std::process::abort();
         }
     }
