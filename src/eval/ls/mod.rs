@@ -188,7 +188,7 @@ impl List<'_> {
                 self.out.push(b'\n');
             }
             let List { out, glyphs, program, places, spots, .. } = self;
-            program.style.push_heading(out, path.to_bytes(), &places.dir, spots, glyphs);
+            program.style.push_heading(out, path.to_bytes(), places.directory(), spots, glyphs);
         }
         let program = self.program;
         let keep = |name: &[u8]| program.ignored.keeps(name);

@@ -176,7 +176,7 @@ impl<G: Glyphs> Sheet<'_, G> {
         let start = to.len();
         let shown = self.style.quoting.push(to, worn.text, self.glyphs);
         let length = to.len() - start;
-        let Some(links) = &self.style.links else { return length };
+        let Some(links) = self.style.links.as_ref().filter(|_| !worn.place.is_empty()) else { return length };
         let text = to.split_off(start);
         // Quotation marks that stand out to the left stay outside, so that links are aligned.
         let outside = usize::from(self.style.aligned && self.some_quoted && shown.quoted);

@@ -123,7 +123,8 @@ impl Style {
     /// Appends the line above the entries of a directory; `place` is its absolute path, where names are links.
     pub fn push_heading(&self, to: &mut Vec<u8>, path: &[u8], place: &[u8], spots: &mut Spots, glyphs: &impl Glyphs) {
         self.push_indent(to);
-        if let Some(links) = &self.links {
+        let links = self.links.as_ref().filter(|_| !place.is_empty());
+        if let Some(links) = links {
             links.open(to, &[place]);
         }
         let start = to.len();
@@ -132,7 +133,7 @@ impl Style {
             let spot = spots.note(to, to.len() - start);
             spots.headings.extend(spot);
         }
-        if self.links.is_some() {
+        if links.is_some() {
             Links::close(to);
         }
         to.extend_from_slice(b":\n");
