@@ -326,11 +326,13 @@ fn a_removed_directory_gives_no_links() {
         return;
     }
     let (tree, _) = Tree::new();
-    let script = "mkdir gone && cd gone && rmdir ../gone && exec \"$0\" . \"$1\" -maxdepth 0 --hyperlink";
-    let mut shell = Command::new("sh");
-    shell.args(["-c", script]).arg(&harness::run::under_test().path).arg(tree.path()).current_dir(tree.path());
-    let output = shell.output().unwrap();
-    let text = String::from_utf8(output.stdout).unwrap();
-    assert!(text.starts_with(".\n\x1b]8;;file://") && text.lines().count() == 2, "{text:?}");
-    assert!(output.status.success() && output.stderr.is_empty());
+    for words in [". \"$1\" -maxdepth 0 --hyperlink", "ls -d --hyperlink . \"$1\""] {
+        let script = format!("mkdir gone && cd gone && rmdir ../gone && exec \"$0\" {words}");
+        let mut shell = Command::new("sh");
+        shell.args(["-c", &script]).arg(&harness::run::under_test().path).arg(tree.path()).current_dir(tree.path());
+        let output = shell.output().unwrap();
+        let text = String::from_utf8(output.stdout).unwrap();
+        assert!(text.starts_with(".\n\x1b]8;;file://") && text.lines().count() == 2, "{words}: {text:?}");
+        assert!(output.status.success() && output.stderr.is_empty(), "{words}");
+    }
 }
