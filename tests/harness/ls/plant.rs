@@ -6,6 +6,7 @@ use super::super::trees::{Plot, Tree, plant};
 use rustix::fs::{FileType, Timespec, XattrFlags, lsetxattr};
 use std::collections::BTreeSet;
 use std::path::Path;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// Half of a year of 365.2425 days, which is where ls changes the form of a date.
@@ -208,8 +209,18 @@ const VERSIONS: &[&str] = &[
     "%10",
 ];
 
-/// Plants all of it, each part in a directory of its own.
-pub(crate) fn everything() -> Tree {
+/// All of it, each part in a directory of its own. Tests that run at the same time share it: none may change it.
+pub(crate) fn everything() -> Arc<Tree> {
+    static SHARED: Mutex<Weak<Tree>> = Mutex::new(Weak::new());
+    let mut shared = SHARED.lock().unwrap_or_else(PoisonError::into_inner);
+    shared.upgrade().unwrap_or_else(|| {
+        let tree = Arc::new(planted());
+        *shared = Arc::downgrade(&tree);
+        tree
+    })
+}
+
+fn planted() -> Tree {
     let (tree, top) = Tree::secluded();
     kinds(&top.dir("kinds"));
     let names = top.dir("names");
