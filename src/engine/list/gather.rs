@@ -122,7 +122,6 @@ impl Lister {
             }
             work();
         });
-        drop(pieces);
         for (block, fault) in faults.into_inner().unwrap_or_else(PoisonError::into_inner) {
             blocks[block].faults.push(fault);
         }
