@@ -65,13 +65,13 @@ impl Watch {
     }
 
     /// Ends the process by the signal that came.
-    fn end(&self) {
+    fn end(&self) -> ! {
         if let Some(output) = self.output.get() {
             output.end();
         }
         recall::all();
         process::tell_words();
-        process::die_by_ending();
+        process::die_by_ending()
     }
 }
 

@@ -190,3 +190,27 @@ fn closed_descriptors_without_dev_null() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("Bad file descriptor"));
     assert_eq!(ran("exec \"$0\" f <&- >&- 2>&-").status.code(), Some(1));
 }
+
+/// The kernel spares the first process of a container the signals it ends itself by: it went on without output, and with status 0.
+#[test]
+fn the_first_process_of_a_container_ends_too() {
+    let (tree, top) = Tree::new();
+    top.dir("d");
+    let ran = |script: &str| {
+        let mut shell = Command::new("unshare");
+        shell.args(["--user", "--map-root-user", "--pid", "--fork", "--kill-child", "sh", "-c", script]).arg(&under_test().path);
+        shell.current_dir(tree.path()).output().expect("unshare")
+    };
+    if !ran("true").status.success() || !is_uwalk("the first process") {
+        eprintln!("skipped: no processes in a namespace of one's own here");
+        return;
+    }
+    for (signal, status) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        // Its end ends everything in the namespace.
+        let output = ran(&format!("exec \"$0\" . -exec sh -c 'kill -{signal} 1; exec sleep 1000' \\;"));
+        assert_eq!((output.status.code(), &*output.stderr), (Some(status), &b""[..]), "{signal}");
+    }
+    // A pipe that nobody reads.
+    let output = ran("mkfifo p; exec 3<>p 4>p 3<&-; exec \"$0\" . >&4");
+    assert_eq!((output.status.code(), &*output.stderr), (Some(141), &b""[..]));
+}

@@ -95,15 +95,18 @@ pub fn sigpipe_was_ignored() -> bool {
     PIPE_IGNORED.load(Ordering::Relaxed)
 }
 
-/// Ends the process by `signal`, with the default disposition, as its parent expects to see it.
-pub fn die_by(signal: i32) {
+/// Ends the process by `signal`, with the default disposition, as its parent expects to see it. The first process of a
+/// container is spared such a signal: it exits as a shell tells of one.
+pub fn die_by(signal: i32) -> ! {
     let set = only(signal);
-    // SAFETY: SIG_DFL is a valid disposition and the set is valid; raising a signal has no memory effects of its own.
+    // SAFETY: SIG_DFL is a valid disposition and the set is valid; raising a signal has no memory effects of its own. It is
+    // this thread that takes it, before the call returns.
     unsafe {
         libc::signal(signal, libc::SIG_DFL);
         libc::pthread_sigmask(libc::SIG_UNBLOCK, &raw const set, std::ptr::null_mut());
-        libc::kill(libc::getpid(), signal);
+        libc::raise(signal);
     }
+    exit_now(128 + signal)
 }
 
 /// Whether a debugger or strace(1) follows this process: it makes every system call sleep.
@@ -142,8 +145,8 @@ const ENDINGS: [i32; 3] = [libc::SIGINT, libc::SIGTERM, libc::SIGHUP];
 static CAME: AtomicI32 = AtomicI32::new(libc::SIGINT);
 
 /// Ends the process by the signal that `wait_for_ending` saw.
-pub fn die_by_ending() {
-    die_by(CAME.load(Ordering::Acquire));
+pub fn die_by_ending() -> ! {
+    die_by(CAME.load(Ordering::Acquire))
 }
 
 /// Bytes of what is told when SIGINT ends the process.
