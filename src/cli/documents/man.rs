@@ -3,6 +3,7 @@
 use super::{prose, prose_du, prose_ls};
 use crate::cli::SYNOPSIS;
 use crate::cli::items::{self, Item};
+use crate::cli::options::command::About;
 use crate::cli::{du, ls};
 use crate::expr::{Category, Fill, Shape};
 use std::fmt::Write as _;
@@ -39,12 +40,7 @@ pub(super) fn page() -> String {
 pub(super) fn du_page() -> String {
     let mut page = Page::new("UWALK-DU", &["PATH"], &items::of_du().collect::<Vec<_>>());
     page.begin("uwalk-du", prose_du::NAME, du::SYNOPSIS, prose_du::DESCRIPTION);
-    page.section("OPTIONS");
-    page.blocks(prose_du::OPTIONS);
-    for group in du::ABOUT.groups {
-        page.subsection(group);
-        items::of_group(&du::ABOUT, group).for_each(|item| page.item(&item));
-    }
+    page.options(&du::ABOUT, ["-sh", "-d1", "-d 1"]);
     page.end(&[
         ("SIZES", prose_du::SIZES),
         ("EXIT STATUS", prose_du::EXIT_STATUS),
@@ -59,12 +55,7 @@ pub(super) fn du_page() -> String {
 pub(super) fn ls_page() -> String {
     let mut page = Page::new("UWALK-LS", &["PATH"], &items::of_ls().collect::<Vec<_>>());
     page.begin("uwalk-ls", prose_ls::NAME, ls::SYNOPSIS, prose_ls::DESCRIPTION);
-    page.section("OPTIONS");
-    page.blocks(prose_ls::OPTIONS);
-    for group in ls::ABOUT.groups {
-        page.subsection(group);
-        items::of_group(&ls::ABOUT, group).for_each(|item| page.item(&item));
-    }
+    page.options(&ls::ABOUT, ["-lh", "-w80", "-w 80"]);
     page.end(&[
         ("EXIT STATUS", prose_ls::EXIT_STATUS),
         ("ENVIRONMENT", prose_ls::ENVIRONMENT),
@@ -104,6 +95,16 @@ impl Page {
         self.synopsis(synopsis);
         self.section("DESCRIPTION");
         self.blocks(description);
+    }
+
+    /// The options of a command by their headings, after how they are taken, with `examples` of that.
+    fn options<D>(&mut self, about: &About<D>, examples: [&str; 3]) {
+        self.section("OPTIONS");
+        self.blocks(&prose::getopt(examples));
+        for group in about.groups {
+            self.subsection(group);
+            items::of_group(about, group).for_each(|item| self.item(&item));
+        }
     }
 
     /// The sections behind them, and the whole text.

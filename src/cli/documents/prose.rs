@@ -147,3 +147,14 @@ The file `tests/differences.md` of the sources shows each one by a command.";
 
 pub(super) const SEE_ALSO: &str =
     "uwalk-du(1), uwalk-ls(1), find(1), xargs(1), chmod(1), glob(7), symlink(7), io_uring(7), statx(2), getdents64(2)";
+
+/// How commands of GNU's form take options, with examples of one: letters that share a dash, an argument at once, and as the
+/// next word.
+pub(super) fn getopt([shared, at_once, next]: [&str; 3]) -> String {
+    format!(
+        "Options may stand before, between and after the paths; `--` ends them. Where the environment has POSIXLY_CORRECT they end \
+         at the first path. Letters may share a dash (`{shared}`), and an argument may follow its letter at once or as the next \
+         word (`{at_once}`, `{next}`). A long option may be shortened as long as it is clear which one of GNU's is meant, or else \
+         which one of the others."
+    )
+}

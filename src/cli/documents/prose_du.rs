@@ -11,8 +11,7 @@ that name in its messages. A path of the name `du` is written `./du`.
 
 Order::
 The lines of a PATH stand together, in the order of the PATHs, and the line of a directory comes after those of its \
-subdirectories. Which of two directories side by side comes first may change from run to run, unless --sort is given; the \
-sums do not.
+subdirectories. Directories side by side come in the order of their names, the same in every run, unless --sort is given.
 
 Hard links::
 A file with several links counts once, also if it is met below several PATHs: for the PATH that is written first, and there \
@@ -30,11 +29,6 @@ and nothing is walked.
 What hangs::
 If a file system gives no answer for 5 seconds and nothing else goes on, a line on standard error names what is waited \
 for, and again after 10, 20 and so on: `uwalk: waiting for 'PATH' (stat) for 5 s`. SIGINT ends the program at once then, too.";
-
-pub(super) const OPTIONS: &str = "Options may stand before, between and after the paths; `--` ends them. Where the environment \
-has POSIXLY_CORRECT they end at the first path. Letters may share a dash (`-sh`), and an argument may follow its letter at \
-once or as the next word (`-d1`, `-d 1`). A long option may be shortened as long as it is clear which one of GNU's is meant, \
-or else which one of the others.";
 
 pub(super) const SIZES: &str = "\
 A size is a number and a unit. `K`, `M`, `G`, `T`, `P`, `E` are 1024 and its powers, and so are `KiB`, `MiB` and the like; \

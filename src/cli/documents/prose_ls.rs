@@ -11,7 +11,7 @@ takes the same command line without the word `ls`, and uses that name in its mes
 
 Names on a terminal::
 They are quoted for a shell where they must be, and in columns by their width. No byte of a name can move the cursor, change \
-colours or turn the direction of text, whatever the options say: on a terminal such characters are escaped, or a `?` stands \
+colours or turn the direction of text, whatever the options say but for --zero: on a terminal such characters are escaped, or a `?` stands \
 for them. Elsewhere names are written as they are, unless an option or QUOTING_STYLE says otherwise.
 
 What is asked::
@@ -20,25 +20,19 @@ asked by several threads.
 
 Errors::
 If something cannot be looked at or read, a line on standard error says so, and the rest is listed; the exit status tells \
-whether that was a PATH. If the command line is wrong, it is shown with the wrong word underlined, the exit status is 2 and \
-nothing is listed.";
-
-pub(super) const OPTIONS: &str = "Options may stand before, between and after the paths; `--` ends them. Where the environment \
-has POSIXLY_CORRECT they end at the first path. Letters may share a dash (`-lh`), and an argument may follow its letter at \
-once or as the next word (`-w80`, `-w 80`). A long option may be shortened as long as it is clear which one of GNU's is meant, \
-or else which one of the others.";
+whether that was a PATH. If the command line is wrong, it is shown with the wrong word underlined, and nothing is listed.";
 
 pub(super) const EXIT_STATUS: &str = "\
 `0`::
 Everything was listed.
 
 `1`::
-Something below a PATH could not be looked at or read.
+Something below a PATH could not be looked at or read; or a word that an option takes is none of those it knows.
 
 `2`::
-The command line is wrong, a PATH cannot be listed, a directory is within itself, or nothing can be written.
+The command line is wrong in another way, a PATH cannot be listed, a directory is within itself, or nothing can be written.
 
-A listing that is ended by SIGPIPE or SIGINT dies by that signal.";
+A listing that is ended by a signal dies by that signal.";
 
 pub(super) const ENVIRONMENT: &str = "\
 `COLUMNS`::
@@ -93,7 +87,8 @@ Versions in their order:
 
 pub(super) const DIFFERENCES: &str = "\
 Bytes are those of GNU ls 9.1, in the order of the C locale; names of months are English, and there is no separator of \
-thousands. On a terminal names never act on it, not even with --show-control-chars or --zero.
+thousands. On a terminal names never act on it, not even with --show-control-chars; with --zero, which is for \
+programs, they are written as they are.
 
 The file `tests/differences.md` of the sources shows each one by a command.";
 

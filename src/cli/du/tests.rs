@@ -6,7 +6,6 @@ use crate::cli::options::{AnyFound, AnyMet, Getopt};
 use crate::cli::program_name;
 use crate::plan::du::{Arguments, Measure, Sort, Threshold};
 use crate::plan::{Amount, Follow, Io};
-use std::collections::HashSet;
 use std::ffi::OsStr;
 
 fn argv(line: &str) -> Vec<OsString> {
@@ -236,18 +235,7 @@ fn wrong_expressions() {
 
 #[test]
 fn the_table_holds_together() {
-    let mut names = HashSet::new();
-    for opt in all() {
-        let name = opt.names[0];
-        assert!(opt.names.iter().all(|name| names.insert(*name)), "{name}");
-        assert!(opt.names.iter().all(|name| matches!(name.as_bytes(), [b'-', b'-', _, _, ..] | [b'-', b'0'..=b'z'])), "{name}");
-        assert!(!opt.doc.is_empty() && !opt.doc.ends_with('.') && opt.doc.len() < 80, "{name}");
-        assert!(opt.detail.is_empty() || opt.detail.ends_with('.') && opt.detail.matches('`').count().is_multiple_of(2), "{name}");
-        // Else a whole name would be taken for the beginning of one of GNU's.
-        let hidden = |own: &str| all().filter(|other| other.standard).flat_map(|opt| opt.long_names()).any(|name| name.starts_with(own));
-        assert!(opt.standard || !opt.long_names().any(hidden), "{name}");
-    }
-    ABOUT.command().debug_assert();
+    ABOUT.check();
 }
 
 #[test]

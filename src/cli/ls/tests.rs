@@ -3,7 +3,6 @@
 use super::*;
 use crate::plan::When;
 use crate::plan::ls::{Format, Hidden, QuotingStyle, SortBy};
-use std::collections::HashSet;
 
 fn request(line: &str) -> LsRequest {
     let words: Vec<OsString> = std::iter::once("uwalk").chain(line.split_whitespace()).map(OsString::from).collect();
@@ -30,12 +29,5 @@ fn the_last_of_options_wins_as_in_ls() {
 
 #[test]
 fn the_table_holds_together() {
-    let mut names = HashSet::new();
-    for opt in all() {
-        let name = opt.names[0];
-        assert!(opt.names.iter().all(|name| names.insert(*name)), "{name}");
-        assert!(!opt.doc.is_empty() && !opt.doc.ends_with('.') && opt.doc.len() < 80, "{name}");
-        assert!(opt.detail.is_empty() || opt.detail.ends_with('.') && opt.detail.matches('`').count().is_multiple_of(2), "{name}");
-    }
-    ABOUT.command().debug_assert();
+    ABOUT.check();
 }

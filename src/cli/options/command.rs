@@ -37,6 +37,27 @@ impl<D> About<D> {
     }
 }
 
+#[cfg(test)]
+impl<D> About<D> {
+    /// The table holds together: for the tests of commands.
+    #[track_caller]
+    pub(in crate::cli) fn check(&self) {
+        let mut names = std::collections::HashSet::new();
+        for opt in (self.rows)() {
+            let name = opt.names[0];
+            assert!(opt.names.iter().all(|name| names.insert(*name)), "{name}");
+            assert!(opt.names.iter().all(|name| matches!(name.as_bytes(), [b'-', b'-', _, _, ..] | [b'-', b'0'..=b'z'])), "{name}");
+            assert!(!opt.doc.is_empty() && !opt.doc.ends_with('.') && opt.doc.len() < 80, "{name}");
+            assert!(opt.detail.is_empty() || opt.detail.ends_with('.') && opt.detail.matches('`').count().is_multiple_of(2), "{name}");
+            // Else a whole name would be taken for the beginning of one of GNU's.
+            let standard = || (self.rows)().filter(|other| other.standard).flat_map(|opt| opt.long_names());
+            let hidden = |own: &str| standard().any(|name| name.starts_with(own));
+            assert!(opt.standard || !opt.long_names().any(hidden), "{name}");
+        }
+        self.command().debug_assert();
+    }
+}
+
 /// An option as clap has it.
 fn arg<D>(opt: &'static Opt<D>) -> Arg {
     let name = opt.long_names().next().or_else(|| opt.names.first().copied()).unwrap_or_default();
