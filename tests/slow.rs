@@ -13,7 +13,7 @@ use harness::kernel;
 use harness::lab::{Lab, PATIENCE};
 use harness::run::{Call, Ran, Variant, gather, is_uwalk, oracle_of_du, signal, under_test};
 use harness::slow::{Op, Tree, Trouble, Which};
-use rustix::process::{Pid, Signal, kill_process};
+use rustix::process::{Pid, Resource, Signal, kill_process};
 use std::collections::BTreeSet;
 use std::io::Read;
 use std::process::Child;
@@ -315,6 +315,21 @@ fn a_single_directory_is_asked_in_depth() {
         let errors = ran.errors();
         let plain = errors.lines().find_map(|line| line.strip_prefix("stats ")?.split_whitespace().next()?.parse::<u64>().ok());
         assert!(plain.is_some_and(|plain| plain < 500) && most > 16, "{}: {most} at once\n{errors}", ran.command);
+    }
+}
+
+/// Threads that only a cold tree has need descriptors too: with few of them there are fewer such threads, and nothing is lost.
+#[test]
+fn few_descriptors_bound_the_threads_of_a_cold_walk() {
+    let Some(lab) = Lab::new("cold walks with few descriptors", Tree { dirs: 1000, depth: 1, files: 1, ..Tree::default() }) else { return };
+    let lab = lab.warm();
+    let expected = Call::oracle(lab.path()).words(["."]).run();
+    lab.set_delays(Duration::from_millis(1));
+    for limit in [24, 64] {
+        for io in ["auto", "ring"] {
+            let call = Call::bare(lab.path()).words([".", "--io", io]);
+            assert_same(&call.step(kernel::limit(Resource::Nofile, limit)).run(), &expected);
+        }
     }
 }
 

@@ -355,11 +355,6 @@ impl Backend {
         }
     }
 
-    /// Descriptors that wait to be closed.
-    pub(super) fn waiting(&self) -> usize {
-        self.closing.len()
-    }
-
     /// Closes what waits for the next batch.
     pub(super) fn close_waiting(&mut self) {
         self.closing.clear();

@@ -145,7 +145,7 @@ mod tests {
     use std::sync::mpsc::channel;
 
     fn warm(threads: usize) -> Arc<Depth> {
-        Depth::new(&WalkSpec { threads, ..WalkSpec::default() })
+        Depth::new(&WalkSpec { threads, ..WalkSpec::default() }, threads)
     }
 
     #[test]

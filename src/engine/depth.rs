@@ -35,8 +35,8 @@ pub(super) struct Depth {
     base: usize,
     /// Operations that may wait at once, at most.
     most: usize,
-    /// There is one worker, and never another thread.
-    solo: bool,
+    /// Threads at most, the workers included.
+    threads: usize,
     /// The same at the moment; `base` while it is warm.
     level: AtomicUsize,
     /// Threads beyond the workers.
@@ -74,7 +74,8 @@ struct Climb {
 }
 
 impl Depth {
-    pub(super) fn new(spec: &WalkSpec) -> Arc<Self> {
+    /// The depth of a walk that may have up to `threads`, its workers included.
+    pub(super) fn new(spec: &WalkSpec, threads: usize) -> Arc<Self> {
         let now = Instant::now();
         let base = spec.threads;
         let climb = Climb {
@@ -92,7 +93,7 @@ impl Depth {
         Arc::new(Self {
             base,
             most: spec.queue_depth.max(base),
-            solo: spec.solo,
+            threads,
             level: AtomicUsize::new(base),
             extra: AtomicUsize::new(0),
             ringed: AtomicUsize::new(0),
@@ -121,11 +122,8 @@ impl Depth {
 
     /// Threads beyond the workers that may be started now.
     pub(super) fn room_for_threads(&self) -> usize {
-        if self.solo {
-            return 0;
-        }
         let used = self.extra.load(Ordering::Relaxed);
-        let free = self.most.saturating_sub(self.ringed.load(Ordering::Relaxed));
+        let free = self.most.saturating_sub(self.ringed.load(Ordering::Relaxed)).min(self.threads);
         (self.level() - self.base).min(free.saturating_sub(self.base)).saturating_sub(used)
     }
 

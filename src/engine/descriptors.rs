@@ -5,13 +5,62 @@ use super::Visit;
 use super::backend::{At, Open, borrow};
 use super::dir::{Dir, Handle};
 use super::worker::Worker;
+use crate::base::bounds;
 use crate::sys::{dirs, stat};
 use std::ffi::{CStr, CString};
 use std::os::fd::{AsFd, AsRawFd, OwnedFd};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// Levels that one step up takes: `../` this often stays far below PATH_MAX.
 const STEP_UP_MAX: usize = 1000;
+
+/// The descriptors of a walk, shared by its workers, and what they may be used for.
+///
+/// Each worker has `FDS_WORKER` for what it does at the moment. The others are for what only speeds the walk up:
+/// directories that stay open for their children or wait to be closed, and directories opened ahead of their turn. Those of
+/// the first kind have numbers below `keep`, those of the second are counted, so together they never need more.
+pub(super) struct Budget {
+    keep: u64,
+    ahead_most: usize,
+    /// Directories that are open ahead of their turn.
+    ahead: AtomicUsize,
+}
+
+impl Budget {
+    /// The budget of a walk of up to `workers` in a process that may have `fds` descriptors.
+    pub(super) fn new(fds: u64, workers: usize, batches_opens: bool) -> Arc<Self> {
+        let free = fds.saturating_sub(bounds::FDS_KEPT + workers as u64 * bounds::FDS_WORKER);
+        let ahead = if batches_opens { free / 2 } else { 0 };
+        let ahead_most = usize::try_from(ahead).unwrap_or(usize::MAX);
+        Arc::new(Self { keep: free - ahead, ahead_most, ahead: AtomicUsize::new(0) })
+    }
+
+    /// Workers that this many descriptors allow, with as many again for directories whose children wait: opening those
+    /// again costs more than a worker brings.
+    pub(super) fn workers_for(fds: u64) -> usize {
+        let affordable = fds.saturating_sub(bounds::FDS_KEPT) / (2 * bounds::FDS_WORKER);
+        usize::try_from(affordable).unwrap_or(bounds::WORKERS_MAX).clamp(1, bounds::WORKERS_MAX)
+    }
+
+    /// Whether a descriptor may stay open for children: the kernel gives out the lowest free number, so fewer than its
+    /// number have lower ones.
+    fn may_keep(&self, fd: &OwnedFd) -> bool {
+        u64::from(fd.as_raw_fd().unsigned_abs()) < self.keep
+    }
+
+    /// Takes up to `count` descriptors for opening ahead; how many there are.
+    fn take_ahead(&self, count: usize) -> usize {
+        let before = self.ahead.fetch_add(count, Ordering::Relaxed);
+        let granted = count.min(self.ahead_most.saturating_sub(before));
+        self.return_ahead(count - granted);
+        granted
+    }
+
+    fn return_ahead(&self, count: usize) {
+        self.ahead.fetch_sub(count, Ordering::Relaxed);
+    }
+}
 
 impl<V: Visit> Worker<V> {
     /// Opens `dir`, and with it as many of `others` as a batch holds. The parent's descriptor loses a user each.
@@ -30,8 +79,8 @@ impl<V: Visit> Worker<V> {
                 Ok(at) => self.open_now(dir, at, others),
                 Err(errno) => self.opened(dir, Err(errno)),
             }
-        } else {
-            self.opened_ahead = self.opened_ahead.saturating_sub(1);
+        } else if dir.is_open() {
+            self.budget.return_ahead(1);
         }
         let fd = match &*dir.handle() {
             Handle::Open(fd) => Arc::clone(fd),
@@ -46,9 +95,10 @@ impl<V: Visit> Worker<V> {
     where
         V::Dir: 'a,
     {
-        let batch = self.backend.batch().min(self.room_ahead() + 1);
-        if batch > 1 {
-            self.open_batch(dir, &at, others.take(batch - 1));
+        let ahead = self.budget.take_ahead(self.backend.batch() - 1);
+        if ahead > 0 {
+            let opened = self.open_batch(dir, &at, others.take(ahead));
+            self.budget.return_ahead(ahead - opened);
         }
         if matches!(*dir.handle(), Handle::Unopened) {
             let mut result = self.backend.open(&at, &dir.name, dir.follow);
@@ -62,7 +112,8 @@ impl<V: Visit> Worker<V> {
         }
     }
 
-    fn open_batch<'a>(&mut self, dir: &Arc<Dir<V::Dir>>, at: &At, others: impl Iterator<Item = &'a Arc<Dir<V::Dir>>>)
+    /// Opens `dir` and `others`; how many of the others are open now.
+    fn open_batch<'a>(&mut self, dir: &Arc<Dir<V::Dir>>, at: &At, others: impl Iterator<Item = &'a Arc<Dir<V::Dir>>>) -> usize
     where
         V::Dir: 'a,
     {
@@ -84,23 +135,19 @@ impl<V: Visit> Worker<V> {
         }
         self.backend.open_all(&mut opens);
         let results: Vec<_> = opens.into_iter().map(|open| open.result).collect();
+        let mut ahead = 0;
         for (other, result) in dirs.into_iter().zip(results) {
-            self.opened_ahead += usize::from(result.is_ok() && !Arc::ptr_eq(other, dir));
+            ahead += usize::from(result.is_ok() && !Arc::ptr_eq(other, dir));
             // What found no descriptor is opened when its turn comes.
             if !is_shortage(&result) {
                 self.opened(other, result);
             }
         }
-    }
-
-    /// Directories that may still be opened ahead: all workers together fill half of the descriptors at most.
-    fn room_ahead(&self) -> usize {
-        let most = self.fd_limit / 2 / self.spec.threads as u64;
-        usize::try_from(most).unwrap_or(usize::MAX).saturating_sub(self.opened_ahead + self.backend.waiting())
+        ahead
     }
 
     fn close(&mut self, fd: Arc<OwnedFd>) {
-        let now = self.room_ahead() == 0;
+        let now = !self.budget.may_keep(&fd);
         self.backend.close(fd, now);
     }
 
@@ -151,10 +198,9 @@ impl<V: Visit> Worker<V> {
         }
     }
 
-    /// Whether a descriptor may stay open for children: the kernel gives out the lowest free number, so the number tells
-    /// how many are open.
+    /// Whether a descriptor may stay open for children.
     pub(super) fn may_keep(&self, fd: &OwnedFd) -> bool {
-        u64::from(fd.as_raw_fd().unsigned_abs()) < self.fd_limit
+        self.budget.may_keep(fd)
     }
 
     /// `dir` was read. Where descriptors are short it is closed although children still need it, and remembered by
@@ -245,4 +291,28 @@ fn descend(from: At, names: &[(&CStr, bool)]) -> Result<OwnedFd, i32> {
         fd = Some(dirs::open(at, name, *follow)?);
     }
     fd.ok_or(libc::ENOENT)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_kept_and_opened_ahead_leaves_workers_theirs() {
+        for fds in [0, 10, 64, 256, 1024, 1 << 20] {
+            let workers = Budget::workers_for(fds);
+            let budget = Budget::new(fds, workers, true);
+            let held = budget.keep + budget.ahead_most as u64 + workers as u64 * bounds::FDS_WORKER + bounds::FDS_KEPT;
+            assert!(held <= fds.max(bounds::FDS_KEPT + bounds::FDS_WORKER), "{fds}");
+        }
+        assert_eq!(Budget::new(1024, 2, false).ahead_most, 0);
+    }
+
+    #[test]
+    fn no_more_is_opened_ahead_than_may_be() {
+        let budget = Budget { keep: 0, ahead_most: 10, ahead: AtomicUsize::new(0) };
+        assert_eq!((budget.take_ahead(7), budget.take_ahead(7), budget.take_ahead(7)), (7, 3, 0));
+        budget.return_ahead(4);
+        assert_eq!(budget.take_ahead(7), 4);
+    }
 }

@@ -30,9 +30,9 @@ mod worker;
 
 pub use spec::{Eval, Follow, Io, Mounts, Visit, WalkSpec};
 
-use crate::base::bounds;
 use crate::sys::{limits, pace, stat};
 use depth::Depth;
+use descriptors::Budget;
 use std::sync::Arc;
 
 /// How a walk ended.
@@ -56,27 +56,19 @@ pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 's
         pace::limit(most);
     }
     let fds = limits::raise_open_files().saturating_sub(spec.descriptors);
-    spec.threads = spec.threads.clamp(1, workers_for(fds));
-    let fd_limit = fds.saturating_sub(bounds::FDS_KEPT + spec.threads as u64 * bounds::FDS_WORKER);
+    let affordable = Budget::workers_for(fds);
     spec.solo |= spec.serial;
-    if spec.solo {
-        spec.threads = 1;
-    }
-    let mut backend = backend::Backend::new(spec.io, spec.punt_opens, spec.tally, Depth::new(&spec));
+    spec.threads = if spec.solo { 1 } else { spec.threads.clamp(1, affordable) };
+    let workers = if spec.solo { 1 } else { spec.threads.max(spec.queue_depth.min(affordable)) };
+    let mut backend = backend::Backend::new(spec.io, spec.punt_opens, spec.tally, Depth::new(&spec, workers));
     backend.require()?;
+    let budget = Budget::new(fds, workers, backend.batch() > 1);
     let visitor = make();
     if spec.sorted {
-        Ok(ordered::walk(spec, fd_limit, backend, visitor, make))
+        Ok(ordered::walk(spec, budget, backend, visitor, make))
     } else {
-        Ok(unordered::walk(spec, fd_limit, backend, visitor, make))
+        Ok(unordered::walk(spec, budget, backend, visitor, make))
     }
-}
-
-/// Workers that this many descriptors allow, with as many again for directories whose children wait: opening those
-/// again costs more than a worker brings.
-fn workers_for(fds: u64) -> usize {
-    let affordable = fds.saturating_sub(bounds::FDS_KEPT) / (2 * bounds::FDS_WORKER);
-    usize::try_from(affordable).unwrap_or(bounds::WORKERS_MAX).clamp(1, bounds::WORKERS_MAX)
 }
 
 /// A visitor's maker, shared by the workers.

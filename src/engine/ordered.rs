@@ -13,6 +13,7 @@
 
 use super::backend::{Ask, At, Backend};
 use super::crew::Crew;
+use super::descriptors::Budget;
 use super::dir::Dir;
 use super::entry::{Next, spot_of};
 use super::line::Line;
@@ -99,7 +100,7 @@ struct Walker<V: Visit> {
 
 pub(super) fn walk<V: Visit>(
     mut spec: WalkSpec,
-    fd_limit: u64,
+    budget: Arc<Budget>,
     backend: Backend,
     visitor: V,
     make: impl Fn() -> V + Send + Sync + 'static,
@@ -115,7 +116,7 @@ pub(super) fn walk<V: Visit>(
         crew: Crew::new(spec.threads, Arc::clone(backend.pulse.depth()), spec.patient),
         held: AtomicUsize::new(0),
     });
-    let worker = Worker::new(spec, visitor, backend, fd_limit);
+    let worker = Worker::new(spec, visitor, backend, budget);
     let mut walker = Walker::new(Arc::clone(&shared), worker, 0);
     walker.run();
     walker.worker.end();

@@ -111,7 +111,7 @@ mod tests {
     use crate::engine::depth::Depth;
 
     fn crew(most: usize) -> Arc<Crew> {
-        Crew::new(most, Depth::new(&WalkSpec { threads: most, ..WalkSpec::default() }), false)
+        Crew::new(most, Depth::new(&WalkSpec { threads: most, ..WalkSpec::default() }, most), false)
     }
 
     #[test]

@@ -8,6 +8,7 @@
 use super::again::Again;
 use super::backend::Backend;
 use super::crew::Crew;
+use super::descriptors::Budget;
 use super::dir::Dir;
 use super::entry::{Next, spot_of};
 use super::pool::Pool;
@@ -51,7 +52,7 @@ struct Walker<V: Visit> {
 /// Walks `spec`; with `one_root_at_a_time` as one walk a starting point.
 pub(super) fn walk<V: Visit>(
     mut spec: WalkSpec,
-    fd_limit: u64,
+    budget: Arc<Budget>,
     backend: Backend,
     visitor: V,
     make: impl Fn() -> V + Send + Sync + 'static,
@@ -60,7 +61,7 @@ pub(super) fn walk<V: Visit>(
     let spec = Arc::new(spec);
     let make: Make<V> = Arc::new(make);
     let at_a_time = if spec.one_root_at_a_time { 1 } else { roots.len().max(1) };
-    let mut worker = Worker::new(Arc::clone(&spec), visitor, backend, fd_limit);
+    let mut worker = Worker::new(Arc::clone(&spec), visitor, backend, budget);
     let mut end = End::Complete;
     for group in roots.chunks(at_a_time) {
         let crew = Crew::new(spec.threads, Arc::clone(worker.backend.pulse.depth()), spec.patient);
@@ -105,7 +106,6 @@ impl<V: Visit> Walker<V> {
                 None => {
                     self.worker.visitor.pause();
                     let Some(job) = self.shared.pool.take(self.extra) else { return };
-                    self.worker.opened_ahead += usize::from(job.resume.is_none() && job.dir.is_open());
                     job
                 }
             };
@@ -165,8 +165,6 @@ impl<V: Visit> Walker<V> {
             }
             if job.resume.is_some() {
                 job.dir.share();
-            } else if job.dir.is_open() {
-                self.worker.opened_ahead = self.worker.opened_ahead.saturating_sub(1);
             }
         }
         self.shared.pool.give(self.stack.drain(..count));

@@ -4,6 +4,7 @@
 use super::again::Again;
 use super::backend::{Backend, borrow};
 use super::crew::Crew;
+use super::descriptors::Budget;
 use super::dir::Dir;
 use super::{Eval, Make, Visit, WalkSpec};
 use crate::base::{Entry, Flow, Operation, Problem, bounds};
@@ -35,30 +36,27 @@ pub(super) struct Worker<V: Visit> {
     at: Option<Arc<Dir<V::Dir>>>,
     /// The last directory this worker had open: the way up from it is short.
     pub here: Footing<V::Dir>,
-    /// Descriptors from this number on are not kept open for children.
-    pub fd_limit: u64,
-    /// Directories among this worker's jobs that were opened ahead of their turn.
-    pub opened_ahead: usize,
+    pub budget: Arc<Budget>,
     /// The state above the starting points.
     pub top: V::Dir,
 }
 
 impl<V: Visit> Worker<V> {
     /// On its own thread.
-    pub(super) fn new(spec: Arc<WalkSpec>, mut visitor: V, backend: Backend, fd_limit: u64) -> Self {
+    pub(super) fn new(spec: Arc<WalkSpec>, mut visitor: V, backend: Backend, budget: Arc<Budget>) -> Self {
         let top = visitor.top();
-        Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, fd_limit, opened_ahead: 0, top }
+        Self { spec, visitor, backend, path: Vec::new(), at: None, here: None, budget, top }
     }
 
     /// Starts another worker on a thread of its own, which is told whether it is one of those that only a cold tree has;
     /// `walk` gives the worker back at its end. False if there is none.
     pub(super) fn enlist(&mut self, crew: &Arc<Crew>, make: &Make<V>, walk: impl FnOnce(Self, bool) -> Self + Send + 'static) -> bool {
         self.visitor.before_another();
-        let (spec, make, fd_limit) = (Arc::clone(&self.spec), Arc::clone(make), self.fd_limit);
+        let (spec, make, budget) = (Arc::clone(&self.spec), Arc::clone(make), Arc::clone(&self.budget));
         let (backend, theirs) = (self.backend.sibling(), Arc::clone(crew));
         crew.start(move |extra| {
             let backend = if extra { backend.without_ring() } else { backend };
-            walk(Self::new(spec, make(), backend, fd_limit), extra).conclude(&theirs);
+            walk(Self::new(spec, make(), backend, budget), extra).conclude(&theirs);
         })
     }
 
