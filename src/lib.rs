@@ -101,7 +101,7 @@
 //! - `engine/entry.rs`: an entry's way from the directory to the visitor.
 //! - `engine/dir.rs`: a directory and what of it is not done.
 //! - `engine/backend.rs`: plain calls or a ring.
-//! - `engine/depth.rs`: how many of them at once.
+//! - `engine/depth.rs`: how many of them at once; `engine/pulse.rs`: how they are.
 //! - `engine/list/mod.rs`: one directory at a time, for listings; `engine/list/gather.rs`: its names, `engine/list/ask.rs`: the rest.
 //!
 //! **`eval/`**: the expression against an entry.

@@ -138,6 +138,20 @@ pub const DEPTH_FORGET_MS: u64 = 100;
 /// Milliseconds within which a second finding confirms that a tree is cold.
 pub const DEPTH_SUSPICION_MS: u64 = 20;
 
+/// The share of the time of its operations that a tree must sleep away to be cold as a whole. A thread more is worth its
+/// switches from there; a warm tree has a percent, of locks that somebody holds.
+pub const DEPTH_ASLEEP: f64 = 0.25;
+
+/// Operations that must have slept until that is judged.
+pub const DEPTH_SLEEPS: u32 = 4;
+
+/// Milliseconds within which they must have: one operation of a worker is looked at in a millisecond, and of a disk's blocks
+/// of inodes one in 64 sleeps.
+pub const DEPTH_WEIGH_MS: u64 = 250;
+
+/// The share of the processors' time from which on nothing is gained by more operations at once.
+pub const DEPTH_BUSY: f64 = 0.9;
+
 /// Milliseconds between two operations that are done plainly among those of a ring, to find out whether it is still cold.
 pub const DEPTH_PROBE_MS: u64 = 20;
 

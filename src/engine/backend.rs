@@ -5,7 +5,8 @@
 //! may be under way.
 
 use super::Io;
-use super::depth::{Depth, Pulse};
+use super::depth::Depth;
+use super::pulse::Pulse;
 use crate::base::{Counts, Fields, Stat, bounds};
 use crate::sys::ring::{Done, Ring};
 use crate::sys::{dirs, mounts, pace, stat};

@@ -11,23 +11,20 @@
 
 use super::spec::WalkSpec;
 use crate::base::bounds;
-use crate::sys::process;
+use crate::sys::{limits, process};
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
-const LOOK: Duration = Duration::from_micros(bounds::DEPTH_LOOK_US);
 const STEP: Duration = Duration::from_millis(bounds::DEPTH_STEP_MS);
 const HOLD: Duration = Duration::from_millis(bounds::DEPTH_HOLD_MS);
 const HOLD_MAX: Duration = Duration::from_millis(bounds::DEPTH_HOLD_MAX_MS);
 const FORGET: Duration = Duration::from_millis(bounds::DEPTH_FORGET_MS);
 const SUSPICION: Duration = Duration::from_millis(bounds::DEPTH_SUSPICION_MS);
-const PROBE: Duration = Duration::from_millis(bounds::DEPTH_PROBE_MS);
-const WARM: Duration = Duration::from_micros(bounds::DEPTH_WARM_US);
+const WEIGH: Duration = Duration::from_millis(bounds::DEPTH_WEIGH_MS);
 
 /// The same in times that a cold operation takes, where those are long.
 const FORGET_LATENCIES: u32 = 40;
-const PROBE_LATENCIES: u32 = 16;
 
 /// The depth of a walk, shared by its workers.
 pub(super) struct Depth {
@@ -49,7 +46,37 @@ pub(super) struct Depth {
     steps: (AtomicU64, AtomicU64),
     /// The highest level.
     reached: AtomicUsize,
+    /// Processors that this process may use.
+    processors: usize,
     climb: Mutex<Climb>,
+}
+
+/// What operations that were looked at by themselves came to.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sample {
+    /// How long all of them took.
+    took: Duration,
+    /// How many of them slept, and how long those took.
+    sleeps: u32,
+    slept: Duration,
+}
+
+impl Sample {
+    /// One more.
+    pub(super) fn add(&mut self, slept: bool, took: Duration) {
+        self.took += took;
+        self.sleeps += u32::from(slept);
+        self.slept += if slept { took } else { Duration::ZERO };
+    }
+
+    fn join(self, other: Self) -> Self {
+        Self { took: self.took + other.took, sleeps: self.sleeps + other.sleeps, slept: self.slept + other.slept }
+    }
+
+    /// Whether so much of the time was slept away that it is worth more operations at once.
+    fn is_cold(self) -> bool {
+        self.slept.as_secs_f64() >= self.took.as_secs_f64() * bounds::DEPTH_ASLEEP
+    }
 }
 
 /// The climb to a depth that pays.
@@ -57,6 +84,8 @@ struct Climb {
     /// When the step at hand began, and how many operations were done then.
     began: Instant,
     done: u64,
+    /// The time that processors had worked for this process then.
+    worked: Duration,
     /// Operations a second before the step; 0 if there was none before.
     rate: f64,
     /// The step at hand is one up, to be judged; the level below it.
@@ -71,6 +100,9 @@ struct Climb {
     suspected: Option<Instant>,
     /// When operations were last found cold, and how long one took then.
     cold: Option<(Instant, Duration)>,
+    /// What was looked at since when, to be weighed.
+    sample: Sample,
+    sampled: Instant,
 }
 
 impl Depth {
@@ -81,6 +113,7 @@ impl Depth {
         let climb = Climb {
             began: now,
             done: 0,
+            worked: Duration::ZERO,
             rate: 0.0,
             trying: false,
             below: base,
@@ -89,6 +122,8 @@ impl Depth {
             hold: HOLD,
             suspected: None,
             cold: None,
+            sample: Sample::default(),
+            sampled: now,
         };
         Arc::new(Self {
             base,
@@ -100,6 +135,7 @@ impl Depth {
             done: AtomicU64::new(0),
             steps: (AtomicU64::new(0), AtomicU64::new(0)),
             reached: AtomicUsize::new(base),
+            processors: limits::processors(),
             climb: Mutex::new(climb),
         })
     }
@@ -169,20 +205,20 @@ impl Depth {
     }
 
     /// Operations were done. While it is warm nobody counts them.
-    fn count(&self, ops: u64) {
+    pub(super) fn count(&self, ops: u64) {
         self.done.fetch_add(ops, Ordering::Relaxed);
     }
 
-    /// A worker looked at its operations; how long each took if they were cold.
-    fn report(&self, cold: Option<Duration>) {
+    /// A worker looked at its operations: how long each took if several in a row were cold, and what was seen since the last
+    /// report that was heard.
+    pub(super) fn report(&self, cold: Option<Duration>, seen: &mut Sample) {
         let done = self.done.load(Ordering::Relaxed);
         // Whoever comes while another one judges has nothing to add.
         let Ok(mut climb) = self.climb.try_lock() else { return };
         let now = Instant::now();
-        if let Some(latency) = cold {
-            if climb.cold.is_none() && !Self::is_confirmed(&mut climb, now, latency) {
-                return;
-            }
+        let weighed = climb.weigh(now, std::mem::take(seen)).filter(|_| climb.cold.is_some() || !process::is_traced());
+        let found = cold.filter(|latency| climb.cold.is_some() || Self::is_confirmed(&mut climb, now, *latency));
+        if let Some(latency) = found.or(weighed) {
             climb.cold = Some((now, latency));
         }
         match climb.cold {
@@ -216,7 +252,7 @@ impl Depth {
         if !climb.settled {
             // Threads start, and what began before the step ends.
             if took >= STEP.max(latency) / 2 {
-                *climb = Climb { settled: true, began: now, done, ..*climb };
+                *climb = Climb { settled: true, began: now, done, worked: process::worked(), ..*climb };
             }
             return;
         }
@@ -225,7 +261,9 @@ impl Depth {
             return;
         }
         let rate = ops as f64 / took.as_secs_f64();
-        *climb = Climb { began: now, done, ..*climb };
+        let worked = process::worked();
+        let busy = (worked - climb.worked).as_secs_f64() / (took.as_secs_f64() * self.processors as f64);
+        *climb = Climb { began: now, done, worked, ..*climb };
         if climb.trying && rate < climb.rate * bounds::DEPTH_GAIN {
             self.steps.1.fetch_add(1, Ordering::Relaxed);
             self.level.store(climb.below, Ordering::Relaxed);
@@ -239,8 +277,16 @@ impl Depth {
             // What is being done changes, and with it what a rate means: the latest count most.
             climb.rate = (climb.rate + rate) / 2.0;
         }
-        if level < self.most && now >= climb.hold_until {
+        if now < climb.hold_until {
+            return;
+        }
+        if busy < bounds::DEPTH_BUSY && level < self.most {
             self.try_level(climb, level * 2, now, done);
+        } else if busy >= bounds::DEPTH_BUSY && level > bounds::DEPTH_FIRST {
+            // Half as many keep the processors as busy, and get in each other's way less.
+            self.steps.1.fetch_add(1, Ordering::Relaxed);
+            self.level.store((level / 2).max(self.base + 1), Ordering::Relaxed);
+            *climb = Climb { settled: false, hold_until: now + HOLD, ..*climb };
         }
     }
 
@@ -252,98 +298,19 @@ impl Depth {
     }
 }
 
-/// A worker's eye on its own operations: some of them are looked at closely.
-pub(super) struct Pulse {
-    depth: Arc<Depth>,
-    ops: u64,
-    /// When operations were last looked at.
-    since: Instant,
-    /// Operations that are to be looked at now, how many of them made the thread sleep, and how long they took.
-    looks: u32,
-    slept: u32,
-    took: Duration,
-    /// When an operation was last done plainly among those of a ring, and how long it took.
-    probed: Instant,
-    latency: Duration,
-}
-
-/// Operations after which the clock is looked at.
-const OPS_A_LOOK: u64 = 8;
-
-/// Operations in a row that are looked at if the first of them slept; half of them must have.
-const LOOKS: u32 = 4;
-
-impl Pulse {
-    pub(super) fn new(depth: Arc<Depth>) -> Self {
-        let now = Instant::now();
-        let (took, latency) = (Duration::ZERO, Duration::ZERO);
-        Self { depth, ops: 0, since: now, looks: 0, slept: 0, took, probed: now, latency }
-    }
-
-    pub(super) fn depth(&self) -> &Arc<Depth> {
-        &self.depth
-    }
-
-    /// Does a plain operation.
-    #[inline]
-    pub(super) fn around<T>(&mut self, operation: impl FnOnce() -> T) -> T {
-        self.ops += 1;
-        if self.depth.is_cold() {
-            self.depth.count(1);
+impl Climb {
+    /// Adds what was seen. When enough of it slept to tell: how long that took each, if it was cold as a whole. So a tree is
+    /// cold of which most is in memory, but not what takes the time.
+    fn weigh(&mut self, now: Instant, seen: Sample) -> Option<Duration> {
+        if now.saturating_duration_since(self.sampled) > WEIGH {
+            (self.sample, self.sampled) = (Sample::default(), now);
         }
-        if self.looks == 0 && (!self.ops.is_multiple_of(OPS_A_LOOK) || self.since.elapsed() < LOOK) {
-            return operation();
+        self.sample = self.sample.join(seen);
+        if self.sample.sleeps < bounds::DEPTH_SLEEPS {
+            return None;
         }
-        let (answer, slept, took) = watched(operation);
-        self.note(slept, took);
-        answer
+        let sample = std::mem::take(&mut self.sample);
+        self.sampled = now;
+        sample.is_cold().then(|| sample.slept / sample.sleeps)
     }
-
-    /// One operation more was looked at.
-    fn note(&mut self, slept: bool, took: Duration) {
-        if self.looks == 0 {
-            (self.looks, self.slept, self.took) = (LOOKS, 0, Duration::ZERO);
-        }
-        self.looks -= 1;
-        self.slept += u32::from(slept);
-        self.took += took;
-        if self.slept == 0 {
-            self.looks = 0;
-        }
-        if self.looks == 0 {
-            self.since = Instant::now();
-            self.depth.report((self.slept * 2 >= LOOKS).then_some(self.took / LOOKS));
-        }
-    }
-
-    /// A ring did `ops` operations: the kernel's threads slept for them, which does not show here.
-    pub(super) fn ringed(&mut self, ops: u64) {
-        self.depth.count(ops);
-        if self.since.elapsed() >= LOOK {
-            self.since = Instant::now();
-            self.depth.report(None);
-        }
-    }
-
-    /// Whether it is time to find out by a plain operation what those of the ring are like.
-    pub(super) fn wants_probe(&self) -> bool {
-        self.probed.elapsed() > PROBE.max(self.latency * PROBE_LATENCIES)
-    }
-
-    /// Does an operation plainly to find out.
-    pub(super) fn probe<T>(&mut self, operation: impl FnOnce() -> T) -> T {
-        let (answer, slept, took) = watched(operation);
-        (self.probed, self.latency) = (Instant::now(), took);
-        self.depth.count(1);
-        self.depth.report(slept.then_some(took));
-        answer
-    }
-}
-
-/// Does an operation; whether it made the thread sleep for what a warm operation does not take, and how long it took.
-fn watched<T>(operation: impl FnOnce() -> T) -> (T, bool, Duration) {
-    let (before, began) = (process::voluntary_switches(), Instant::now());
-    let answer = operation();
-    let took = began.elapsed();
-    (answer, took > WARM && process::voluntary_switches() > before, took)
 }

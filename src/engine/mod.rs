@@ -10,7 +10,7 @@
 //! - `unordered`, `ordered`: the two ways through the tree.
 //! - `survivors`: what the ordered one keeps of a directory.
 //! - `list`: one directory at a time, for listings.
-//! - `backend`: plain calls or a ring; `depth`: how many of them at once.
+//! - `backend`: plain calls or a ring; `depth`: how many of them at once; `pulse`: how they are.
 
 mod again;
 mod backend;
@@ -23,6 +23,7 @@ mod line;
 pub mod list;
 mod ordered;
 mod pool;
+mod pulse;
 mod spec;
 mod survivors;
 mod unordered;

@@ -3,6 +3,7 @@
 //!
 //! Where /proc is not mounted, nobody knows.
 
+use super::process;
 use rustix::fs::{Mode, OFlags};
 use std::ffi::{OsStr, OsString};
 use std::fs::File;
@@ -77,7 +78,7 @@ pub struct Sight {
 #[must_use]
 pub fn look() -> Option<Sight> {
     let own = rustix::thread::gettid().as_raw_nonzero().get().to_string();
-    let mut sight = Sight { worked: worked(), ..Sight::default() };
+    let mut sight = Sight { worked: process::worked(), ..Sight::default() };
     let tasks: Vec<OsString> = match std::fs::read_dir("/proc/self/task") {
         Ok(tasks) => tasks.flatten().map(|task| task.file_name()).filter(|task| task != OsStr::new(&own)).collect(),
         Err(error) if error.kind() == ErrorKind::NotFound => return None,
@@ -93,11 +94,6 @@ pub fn look() -> Option<Sight> {
         sight.waits.extend(flight.wait());
     }
     Some(sight)
-}
-
-fn worked() -> Duration {
-    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
 }
 
 /// What a thread waits for, if that is a file system.

@@ -132,6 +132,13 @@ pub fn voluntary_switches() -> u64 {
     u64::try_from(usage.ru_nvcsw).unwrap_or(0)
 }
 
+/// The time that processors worked for this process so far, the kernel's work for it included.
+#[must_use]
+pub fn worked() -> Duration {
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Duration::new(u64::try_from(time.tv_sec).unwrap_or(0), u32::try_from(time.tv_nsec).unwrap_or(0))
+}
+
 /// Ends the process at once, whatever its threads do: for walks that hang in the kernel.
 pub fn exit_now(status: i32) -> ! {
     // SAFETY: _exit takes any status, runs no destructors and does not return.
