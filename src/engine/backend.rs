@@ -140,6 +140,11 @@ impl Backend {
         }
     }
 
+    /// Whether stats would go by a ring now.
+    pub(super) fn asks_by_ring(&mut self) -> bool {
+        self.batches_stats() && self.window() > 1
+    }
+
     /// How many stats a ring may have under way now; fewer than two: they are asked plainly.
     fn window(&mut self) -> usize {
         if matches!(self.state, State::Refused) || self.io == Io::Sync {
@@ -205,12 +210,17 @@ impl Backend {
         self.timed(|| dirs::open(borrow(at), name, follow))
     }
 
-    /// Appends the next entries of an open directory.
-    pub(super) fn read(&mut self, fd: BorrowedFd<'_>, buffer: &mut Vec<u8>) -> Result<usize, i32> {
-        self.counts.reads += 1;
+    /// What is done next is in this directory.
+    pub(super) fn stand_in(&mut self, fd: BorrowedFd<'_>) {
         if self.tally {
             self.mount = mounts::id_of_open(fd).unwrap_or(0);
         }
+    }
+
+    /// Appends the next entries of an open directory.
+    pub(super) fn read(&mut self, fd: BorrowedFd<'_>, buffer: &mut Vec<u8>) -> Result<usize, i32> {
+        self.counts.reads += 1;
+        self.stand_in(fd);
         self.timed(|| dirs::read(fd, buffer, bounds::GETDENTS_BYTES))
     }
 

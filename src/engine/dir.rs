@@ -6,6 +6,9 @@
 //! - `users`: who will still need the descriptor: the read in progress, children not yet opened (with `leave_uses_fd`,
 //!   children not yet left). At zero the handle is emptied.
 //! - `pending`: what is not done yet: the directory's own entries, and its subdirectories. At zero it is left.
+//!
+//! A third counts the parts in which several workers take its own entries, each of which is a user and pending: with the last
+//! one it is listed.
 
 use super::Eval;
 use super::again::Seen;
@@ -59,6 +62,7 @@ pub(super) struct Dir<S> {
     pub shared: AtomicBool,
     users: AtomicU32,
     pending: AtomicU32,
+    parts: AtomicU32,
     handle: Mutex<Handle>,
     /// What was seen of it, if it is read in parts while entries are unlinked.
     seen: Mutex<Option<Box<Seen>>>,
@@ -99,6 +103,7 @@ impl<S> Dir<S> {
             shared: AtomicBool::new(false),
             users: AtomicU32::new(1),
             pending: AtomicU32::new(1),
+            parts: AtomicU32::new(1),
             handle: Mutex::new(Handle::Unopened),
             seen: Mutex::new(None),
             name: found.name,
@@ -128,6 +133,23 @@ impl<S> Dir<S> {
         // The worker that adds still holds a share of both counts, or nobody does: then it alone knows the directory.
         self.users.fetch_add(count, Ordering::Relaxed);
         self.pending.fetch_add(count, Ordering::Relaxed);
+    }
+
+    /// Another worker gets a part of its entries.
+    pub(super) fn add_part(&self) {
+        self.add_children(1);
+        self.parts.fetch_add(1, Ordering::Relaxed);
+    }
+
+    /// Whether others have parts of its entries now.
+    pub(super) fn is_in_parts(&self) -> bool {
+        self.parts.load(Ordering::Acquire) > 1
+    }
+
+    /// One part of its entries was taken; true for the last one.
+    pub(super) fn drop_part(&self) -> bool {
+        // AcqRel: what others gathered comes before what the last one does.
+        self.parts.fetch_sub(1, Ordering::AcqRel) == 1
     }
 
     /// One user less; gives the descriptor to be closed to the last one.

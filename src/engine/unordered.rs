@@ -17,15 +17,54 @@ use super::{End, Make, Visit, WalkSpec};
 use crate::base::{Operation, bounds};
 use crate::sys::dirs;
 use std::ffi::CString;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-/// A directory to be read: from its start, or going on where it was put off.
+/// Something to be done in a directory.
 struct Job<S> {
     dir: Arc<Dir<S>>,
-    /// Its descriptor, if reading was put off.
-    resume: Option<Arc<OwnedFd>>,
+    work: Work,
 }
+
+enum Work {
+    /// To read it.
+    Whole,
+    /// To go on reading where that was put off.
+    Rest(Arc<OwnedFd>),
+    /// To take these entries, which somebody else has read.
+    Part(Arc<OwnedFd>, Vec<u8>),
+}
+
+impl<S> Job<S> {
+    fn new(dir: Arc<Dir<S>>) -> Self {
+        Self { dir, work: Work::Whole }
+    }
+}
+
+/// Whether a directory that is read is shared with other workers while it is.
+struct Sharing {
+    /// Where visits unlink, what was read is noted.
+    allowed: bool,
+    /// Buffers read.
+    buffers: usize,
+    /// The last piece took its time.
+    slow: bool,
+}
+
+impl Sharing {
+    const fn of(spec: &WalkSpec) -> Self {
+        Self { allowed: !spec.unlinks, buffers: 0, slow: false }
+    }
+
+    /// Whether others shall get some. Of a single buffer, what is left is not worth a thread while it is warm.
+    const fn pays(&self, is_cold: bool) -> bool {
+        self.allowed && self.slow && (is_cold || self.buffers > 0)
+    }
+}
+
+/// What a piece takes at least that is worth giving away.
+const SLOW_PIECE: Duration = Duration::from_micros(bounds::SLOW_PIECE_US);
 
 /// What the workers of one walk share.
 struct Shared<V: Visit> {
@@ -125,7 +164,7 @@ impl<V: Visit> Walker<V> {
         let Some(root) = self.roots.pop() else { return false };
         match self.worker.root(&root) {
             Next::Nothing => {}
-            Next::Child(dir) => self.stack.push(Job { dir, resume: None }),
+            Next::Child(dir) => self.stack.push(Job::new(dir)),
             Next::Stop => self.shared.pool.stop(),
         }
         true
@@ -163,7 +202,7 @@ impl<V: Visit> Walker<V> {
             if let Some(parent) = &job.dir.parent {
                 parent.share();
             }
-            if job.resume.is_some() {
+            if !matches!(job.work, Work::Whole) {
                 job.dir.share();
             }
         }
@@ -190,11 +229,12 @@ impl<V: Visit> Walker<V> {
     }
 
     fn step(&mut self, job: Job<V::Dir>) {
-        let Job { dir, resume } = job;
+        let Job { dir, work } = job;
         self.worker.place(Some(&dir));
-        let opened = match resume {
-            Some(fd) => Ok(fd),
-            None => self.worker.open(&dir, self.stack.iter().rev().map(|job| &job.dir)),
+        let opened = match work {
+            Work::Part(fd, records) => return self.take_part(&dir, fd, &records),
+            Work::Rest(fd) => Ok(fd),
+            Work::Whole => self.worker.open(&dir, self.stack.iter().rev().map(|job| &job.dir)),
         };
         match opened {
             Ok(fd) => self.read(&dir, fd),
@@ -217,12 +257,13 @@ impl<V: Visit> Walker<V> {
         };
         let mut buffer = std::mem::take(&mut self.buffer);
         let mut put_off = false;
+        let mut sharing = Sharing::of(&self.shared.spec);
         loop {
             let more = self.worker.read(dir, &fd, &mut buffer, self.shared.spec.unlinks);
             if self.shared.spec.unlinks && (more || dir.seen().is_some()) {
                 self.worker.note_part(dir, &fd, &buffer);
             }
-            if !self.entries(dir, &fd, &buffer) {
+            if !self.pieces(dir, &fd, &buffer, &mut sharing) {
                 self.shared.pool.stop();
                 break;
             }
@@ -238,12 +279,9 @@ impl<V: Visit> Walker<V> {
             }
         }
         self.buffer = buffer;
-        self.worker.visitor.part_done();
-        dir.add_children(u32::try_from(self.stack.len() - first).unwrap_or(u32::MAX));
-        // The first one found is walked first.
-        self.stack[first..].reverse();
+        self.found_from(dir, first);
         if put_off {
-            self.stack.insert(first, Job { dir: Arc::clone(dir), resume: Some(fd) });
+            self.stack.insert(first, Job { dir: Arc::clone(dir), work: Work::Rest(fd) });
             return;
         }
         if !self.shared.spec.post_order && !self.shared.crew.stopped() {
@@ -252,24 +290,104 @@ impl<V: Visit> Walker<V> {
                 Again::Stop => self.shared.pool.stop(),
             }
         }
-        self.worker.visitor.listed(&dir.state);
+        self.end(dir, fd);
+    }
+
+    /// The jobs from `first` on were found in `dir`.
+    fn found_from(&mut self, dir: &Arc<Dir<V::Dir>>, first: usize) {
+        self.worker.visitor.part_done();
+        dir.add_children(u32::try_from(self.stack.len() - first).unwrap_or(u32::MAX));
+        // The first one found is walked first.
+        self.stack[first..].reverse();
+    }
+
+    /// A part of `dir` that somebody else has read.
+    fn take_part(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Arc<OwnedFd>, records: &[u8]) {
+        let first = self.stack.len();
+        self.worker.backend.stand_in(fd.as_fd());
+        if !self.entries(dir, &fd, records) {
+            self.shared.pool.stop();
+        }
+        self.found_from(dir, first);
+        self.end(dir, fd);
+    }
+
+    /// The end of the reading of `dir`, or of a part of it.
+    fn end(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Arc<OwnedFd>) {
+        if dir.is_in_parts() {
+            // Whoever takes the last one says that it is listed: what this one gathered comes first.
+            self.worker.visitor.publish();
+        }
+        if dir.drop_part() {
+            self.worker.visitor.listed(&dir.state);
+        }
         self.worker.spare(dir, &fd);
         drop(fd);
         self.worker.drop_user(dir);
         self.done(dir);
     }
 
+    /// Takes the entries of a buffer piece by piece. Where those take their time, as in a directory of a hundred thousand files
+    /// that must be stat'ed, others get some of the pieces. False if the visitor ended the walk.
+    fn pieces(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &[u8], sharing: &mut Sharing) -> bool {
+        let mut rest = buffer;
+        while !rest.is_empty() {
+            if sharing.pays(self.shared.crew.is_cold()) && self.worker.may_keep(fd) {
+                rest = self.share(dir, fd, rest);
+            }
+            let piece;
+            (piece, rest) = dirs::cut(rest, self.piece(sharing));
+            let began = Instant::now();
+            if !self.entries(dir, fd, piece) {
+                return false;
+            }
+            sharing.slow = began.elapsed() >= SLOW_PIECE;
+        }
+        sharing.buffers += 1;
+        true
+    }
+
+    /// Entries that are taken at once: what is asked through a ring waits together.
+    fn piece(&mut self, sharing: &Sharing) -> usize {
+        match self.shared.crew.is_cold() {
+            _ if !sharing.allowed => usize::MAX,
+            true if self.worker.backend.asks_by_ring() => usize::MAX,
+            true => bounds::PIECE_COLD,
+            false => bounds::PIECE,
+        }
+    }
+
+    /// Gives entries to the pool while that is low; what is left.
+    fn share<'a>(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, records: &'a [u8]) -> &'a [u8] {
+        let count = if self.shared.crew.is_cold() { bounds::PIECE_COLD } else { bounds::PIECE };
+        let mut rest = records;
+        while self.shared.pool.is_low() && !self.shared.crew.is_solo() {
+            let (piece, after) = dirs::cut(rest, count);
+            if after.is_empty() {
+                break;
+            }
+            rest = after;
+            // Its own record comes before those of its contents.
+            self.worker.visitor.publish();
+            dir.add_part();
+            dir.share();
+            self.shared.pool.give(std::iter::once(Job { dir: Arc::clone(dir), work: Work::Part(Arc::clone(fd), piece.to_vec()) }));
+            self.start_another();
+        }
+        rest
+    }
+
     /// Keeps the subdirectories that another look at `dir` found.
     fn keep_found(&mut self, dir: &Arc<Dir<V::Dir>>, found: Vec<Arc<Dir<V::Dir>>>) {
         dir.add_children(u32::try_from(found.len()).unwrap_or(u32::MAX));
-        self.stack.extend(found.into_iter().map(|dir| Job { dir, resume: None }));
+        self.stack.extend(found.into_iter().map(Job::new));
     }
 
     /// Takes the entries of a buffer; false if the visitor ended the walk.
     fn entries(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &[u8]) -> bool {
         let at = Some(Arc::clone(fd));
         let Self { worker, stack, shared, .. } = self;
-        let mut keep = |dir| stack.push(Job { dir, resume: None });
+        let mut keep = |dir| stack.push(Job::new(dir));
         let mut records = dirs::records(buffer);
         while let Some(record) = records.next() {
             // What is unlinked changes what a later stat says: then each is taken at its visit.

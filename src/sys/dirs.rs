@@ -90,6 +90,18 @@ pub fn records(buffer: &[u8]) -> Records<'_> {
     Records { rest: buffer }
 }
 
+/// Cuts a buffer after its first `count` records. What is no record stays behind.
+#[must_use]
+pub fn cut(buffer: &[u8], count: usize) -> (&[u8], &[u8]) {
+    if count == usize::MAX {
+        return (buffer, &[]);
+    }
+    let mut records = records(buffer);
+    let whole = (0..count).all(|_| records.parse().is_some());
+    let rest = if whole { records.rest } else { &[] };
+    buffer.split_at(buffer.len() - rest.len())
+}
+
 impl<'a> Records<'a> {
     fn parse(&mut self) -> Option<Record<'a>> {
         let head = self.rest.get(..NAME_AT)?;
@@ -172,6 +184,24 @@ mod tests {
             std::fs::read_dir("/etc").unwrap().map(|entry| entry.unwrap().file_name().into_encoded_bytes()).collect();
         expected.sort();
         assert_eq!(names, expected);
+    }
+
+    #[test]
+    fn pieces_are_the_whole() {
+        let fd = open(rustix::fs::CWD, c"/", false).unwrap();
+        let mut buffer = Vec::new();
+        read(fd.as_fd(), &mut buffer, 32 << 10).unwrap();
+        let all = all_records(&buffer).count();
+        for count in [1, 2, all - 1, all, all + 1, usize::MAX] {
+            let (mut rest, mut pieces) = (&buffer[..], Vec::new());
+            while !rest.is_empty() {
+                let piece;
+                (piece, rest) = cut(rest, count);
+                assert!(rest.is_empty() || all_records(piece).count() == count);
+                pieces.extend_from_slice(piece);
+            }
+            assert_eq!(pieces, buffer);
+        }
     }
 
     #[test]

@@ -1,0 +1,104 @@
+//! Wide directories: several workers take the entries of one, and each entry is taken once.
+
+// A test ends at the first thing that is not as it must be.
+#![allow(clippy::unwrap_used, clippy::expect_used)]
+
+mod harness;
+
+use harness::answer::assert_same;
+use harness::lab::Lab;
+use harness::run::{Call, Variant, is_uwalk};
+use harness::slow::Tree as Names;
+use harness::trees::Tree;
+use std::time::Duration;
+
+/// Entries of the widest directory: some reads of it, and many pieces.
+const WIDE: usize = 12_000;
+
+/// A wide directory with a few subdirectories, links to one inode within it and to others, and links to nothing.
+fn wide() -> Tree {
+    let (tree, top) = Tree::new();
+    let wide = top.dir("wide");
+    for name in 0..WIDE {
+        match name % 100 {
+            0 => wide.dir(format!("d{name}")).file("f", 5000),
+            1 => wide.link(format!("l{name}"), format!("d{}", name - 1)),
+            2 => wide.link(format!("x{name}"), "nothing"),
+            3 => wide.hard_link(format!("h{name}"), format!("d{}/f", name - 3)),
+            _ => wide.file(format!("f{name}"), 0),
+        }
+    }
+    tree
+}
+
+#[test]
+fn the_answers_are_those_of_find() {
+    let tree = wide();
+    let cases: &[&[&str]] = &[
+        &[".", "-size", "+0"],
+        &[".", "-type", "f", "-links", "2", "-printf", "%p %n %s\\n"],
+        &[".", "-depth", "-printf", "%y %p %m\\n"],
+        &["-L", ".", "-type", "f,l", "-size", "-9"],
+        &[".", "wide", "-mindepth", "1", "-maxdepth", "2", "-empty"],
+        &[".", "-type", "l", "-printf", "%l\\n"],
+    ];
+    for words in cases {
+        let expected = Call::oracle(tree.path()).words(words.iter().copied()).run();
+        for variant in Variant::all() {
+            assert_same(&Call::subject(variant, tree.path()).words(words.iter().copied()).run(), &expected);
+        }
+    }
+}
+
+/// A directory comes before its contents, and with -depth after them, whoever took them.
+#[test]
+fn directories_stand_at_their_end_of_their_contents() {
+    let tree = wide();
+    for variant in Variant::all() {
+        for (words, last) in [(&[".", "-size", "+0"][..], false), (&[".", "-depth", "-size", "+0"], true)] {
+            let ran = Call::subject(variant, tree.path()).words(words.iter().copied()).run();
+            ran.assert_clean();
+            let lines = ran.lines();
+            let place = |path: &[u8]| lines.iter().position(|line| *line == path);
+            let wide = place(b"./wide").expect("the wide directory");
+            let inside = lines.iter().enumerate().filter(|(_, line)| line.starts_with(b"./wide/"));
+            assert!(inside.clone().count() > WIDE / 100, "{}", ran.command);
+            for (at, line) in inside {
+                assert_eq!(wide > at, last, "{}: {}", ran.command, String::from_utf8_lossy(line));
+            }
+        }
+    }
+}
+
+#[test]
+fn sums_are_those_of_du() {
+    if !is_uwalk("du") {
+        return;
+    }
+    let tree = wide();
+    for words in [&["-s"][..], &["-s", "-l", "--inodes"], &["-s", "-L"], &["-s", "wide", "."]] {
+        let expected = Call::oracle_of_du(tree.path()).words(words.iter().copied()).run();
+        for variant in Variant::all() {
+            let ran = Call::du(variant, tree.path()).words(words.iter().copied()).run();
+            assert_eq!(ran.lines(), expected.lines(), "{}", ran.command);
+        }
+    }
+}
+
+/// Also where there are no rings, as in most containers, one directory is asked in depth.
+#[test]
+fn one_directory_is_asked_in_depth_without_rings() {
+    if !is_uwalk("depth") {
+        return;
+    }
+    let Some(lab) = Lab::new("depth", Names { dirs: 1, files: 3000, ..Names::default() }) else { return };
+    let lab = lab.warm();
+    lab.set_delays(Duration::from_millis(4));
+    for words in [&[".", "-size", "+1"][..], &["du", "-s"], &[".", "-depth", "-size", "+1"]] {
+        lab.take_counts();
+        let ran = Call::bare(lab.path()).words(words.iter().copied()).words(["--io=sync"]).run();
+        ran.assert_code(0);
+        let most = lab.take_counts().most_in_flight;
+        assert!(most > 16, "{}: {most} at once", ran.command);
+    }
+}
