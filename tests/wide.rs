@@ -9,11 +9,20 @@ use harness::answer::assert_same;
 use harness::lab::Lab;
 use harness::run::{Call, Variant, is_uwalk};
 use harness::slow::Tree as Names;
-use harness::trees::Tree;
-use std::time::Duration;
+use harness::trees::{Plot, Tree};
+use harness::visitor::Shows;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::CString;
+use std::os::unix::ffi::OsStrExt;
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+use uwalk::engine::{self, End, WalkSpec};
 
 /// Entries of the widest directory: some reads of it, and many pieces.
 const WIDE: usize = 12_000;
+
+/// Walks until a second worker must have come to something: the machine may have no time for it meanwhile.
+const TRIES: usize = 50;
 
 /// A wide directory with a few subdirectories, links to one inode within it and to others, and links to nothing.
 fn wide() -> Tree {
@@ -70,19 +79,54 @@ fn directories_stand_at_their_end_of_their_contents() {
     }
 }
 
+/// What each worker counted is in the sum, whoever ends it: in a flat directory nothing else comes after its last entry.
 #[test]
 fn sums_are_those_of_du() {
     if !is_uwalk("du") {
         return;
     }
     let tree = wide();
-    for words in [&["-s"][..], &["-s", "-l", "--inodes"], &["-s", "-L"], &["-s", "wide", "."]] {
+    let flat = Plot::at(tree.path()).dir("flat");
+    (0..WIDE).for_each(|name| flat.file(name.to_string(), 1));
+    for words in [&["-s"][..], &["-s", "-l", "--inodes"], &["-s", "--inodes", "flat"], &["-s", "flat", "wide"]] {
         let expected = Call::oracle_of_du(tree.path()).words(words.iter().copied()).run();
-        for variant in Variant::all() {
+        for variant in Variant::all().into_iter().flat_map(|variant| [variant; 4]) {
             let ran = Call::du(variant, tree.path()).words(words.iter().copied()).run();
             assert_eq!(ran.lines(), expected.lines(), "{}", ran.command);
         }
     }
+}
+
+/// Where each visit takes its time, as a stat does, more than one worker visits the entries of a directory, and each once.
+#[test]
+fn a_warm_directory_is_taken_by_all_workers() {
+    let (tree, top) = Tree::new();
+    (0..WIDE).for_each(|name| top.file(name.to_string(), 0));
+    let visits = Arc::new(Mutex::new((BTreeMap::new(), BTreeSet::new())));
+    for _ in 0..TRIES {
+        let root = CString::new(tree.path().as_os_str().as_bytes()).unwrap();
+        let spec = WalkSpec { roots: vec![root], threads: 2, max_depth: u32::MAX, ..WalkSpec::default() };
+        visits.lock().unwrap().0.clear();
+        let shared = Arc::clone(&visits);
+        let made = engine::run(spec, move || {
+            let visits = Arc::clone(&shared);
+            Shows::to(move |entry| {
+                let began = Instant::now();
+                while began.elapsed() < Duration::from_micros(2) {}
+                let mut visits = visits.lock().unwrap();
+                *visits.0.entry(entry.found.name.to_owned()).or_insert(0) += 1;
+                visits.1.insert(format!("{:?}", std::thread::current().id()));
+            })
+        });
+        assert_eq!(made, Ok(End::Complete));
+        let visits = visits.lock().unwrap();
+        assert_eq!(visits.0.len(), WIDE + 1);
+        assert!(visits.0.values().all(|count| *count == 1));
+        if visits.1.len() > 1 {
+            return;
+        }
+    }
+    panic!("one worker visited all");
 }
 
 /// Also where there are no rings, as in most containers, one directory is asked in depth.

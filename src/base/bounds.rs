@@ -132,10 +132,10 @@ pub const DEPTH_FIRST: usize = 8;
 /// Milliseconds that a step of the depth is tried at least.
 pub const DEPTH_STEP_MS: u64 = 4;
 
-/// By how much a step must raise the rate of operations to be kept.
+/// By how much a step up must raise the rate of operations to be kept; where a step down costs half as much, it is not.
 pub const DEPTH_GAIN: f64 = 1.1;
 
-/// Milliseconds until a step that was not worth it is tried again; doubled each time.
+/// Milliseconds until a step that was not worth it, or one in the other direction, is tried; doubled each time.
 pub const DEPTH_HOLD_MS: u64 = 50;
 
 /// The longest of these pauses.
@@ -157,6 +157,16 @@ pub const DEPTH_SLEEPS: u32 = 4;
 /// Milliseconds within which they must have: one operation of a worker is looked at in a millisecond, and of a disk's blocks
 /// of inodes one in 64 sleeps.
 pub const DEPTH_WEIGH_MS: u64 = 250;
+
+/// Microseconds that a few operations in a row take from which on those that follow are looked at: a few warm ones take some
+/// ten, reads of full directories up to a hundred.
+pub const DEPTH_GAP_US: u64 = 200;
+
+/// How many are looked at then: a server that tells the attributes with the names answers some hundreds of stats at once.
+pub const DEPTH_STRETCH: u32 = 512;
+
+/// Milliseconds between two such stretches: on a machine where warm ones are put aside all the time they cost a percent or two.
+pub const DEPTH_STRETCH_PAUSE_MS: u64 = 20;
 
 /// The share of the processors' time from which on nothing is gained by more operations at once.
 pub const DEPTH_BUSY: f64 = 0.9;

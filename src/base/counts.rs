@@ -31,7 +31,7 @@ pub struct Counts {
     pub stats: Calls,
     /// The most operations that were let wait at once.
     pub depth: u64,
-    /// Steps of the depth that were kept, and steps that were taken back.
+    /// Steps of the depth up, and steps back.
     pub steps: (u64, u64),
     /// The same by mount, where that was asked for.
     pub mounts: Vec<MountCounts>,

@@ -141,13 +141,17 @@ impl Backend {
     }
 
     /// Whether stats would go by a ring now.
-    pub(super) fn asks_by_ring(&mut self) -> bool {
-        self.batches_stats() && self.window() > 1
+    pub(super) fn asks_by_ring(&self) -> bool {
+        match (self.io, &self.state) {
+            (Io::Sync, _) | (_, State::Refused) => false,
+            (Io::Ring, _) => true,
+            (Io::Auto, _) => self.pulse.depth().share_of_ring(self.share) >= bounds::RING_WORTH,
+        }
     }
 
     /// How many stats a ring may have under way now; fewer than two: they are asked plainly.
     fn window(&mut self) -> usize {
-        if matches!(self.state, State::Refused) || self.io == Io::Sync {
+        if !self.asks_by_ring() {
             return 1;
         }
         if self.io == Io::Ring {
@@ -155,8 +159,13 @@ impl Backend {
             return bounds::RING_ENTRIES as usize;
         }
         let share = self.pulse.depth().share_of_ring(self.share);
+        self.take_share(share);
+        share.min(bounds::RING_ENTRIES as usize)
+    }
+
+    fn take_share(&mut self, share: usize) {
+        self.pulse.depth().keep_for_ring(share, self.share);
         self.share = self.share.max(share);
-        if share < bounds::RING_WORTH { 1 } else { share.min(bounds::RING_ENTRIES as usize) }
     }
 
     fn ring(&mut self) -> Option<&mut Ring> {
@@ -164,7 +173,7 @@ impl Backend {
             self.state = Ring::new(bounds::RING_ENTRIES, self.punt_opens).map_or(State::Refused, |ring| State::Made(Box::new(ring)));
         }
         if self.io == Io::Ring {
-            self.share = self.pulse.depth().share_of_asked_ring(self.share);
+            self.take_share(self.pulse.depth().share_of_asked_ring());
         }
         let ring = ring_of(&mut self.state)?;
         ring.allow_workers(self.share);
@@ -270,7 +279,7 @@ impl Backend {
     /// Asks everything in `asks` of the directory `at`.
     pub(super) fn stat_all(&mut self, at: &At, asks: &mut [Ask<'_>]) {
         let mut order: Vec<usize> = (0..asks.len()).collect();
-        if self.goes_by_inode(at) {
+        if at.as_ref().is_none_or(|at| self.goes_by_inode(at)) {
             order.sort_unstable_by_key(|index| asks[*index].ino);
         }
         for (position, index) in order.iter().enumerate() {
@@ -295,8 +304,8 @@ impl Backend {
 
     /// Whether stats are best asked in the order of the inodes: a disk has those that follow each other in one place, and
     /// reads them at once. A server, and what its client guesses of the next question, goes by the order of the directory.
-    fn goes_by_inode(&mut self, at: &At) -> bool {
-        *self.by_inode.get_or_insert_with(|| !at.as_ref().is_some_and(|fd| mounts::is_remote(fd.as_fd())))
+    pub(super) fn goes_by_inode(&mut self, at: &OwnedFd) -> bool {
+        *self.by_inode.get_or_insert_with(|| !mounts::is_remote(at.as_fd()))
     }
 
     /// Asks by the ring what stands at the places `order` of `asks`, as many at once as the depth allows.

@@ -42,7 +42,7 @@ pub(super) struct Depth {
     ringed: AtomicUsize,
     /// Operations that were done while it was cold.
     done: AtomicU64,
-    /// Steps up that were kept, and steps that were taken back.
+    /// Steps up, and steps back.
     steps: (AtomicU64, AtomicU64),
     /// The highest level.
     reached: AtomicUsize,
@@ -79,6 +79,15 @@ impl Sample {
     }
 }
 
+/// A step of the climb.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Step {
+    /// More at once: kept if more is done.
+    Up,
+    /// Fewer, where the processors are busy: kept if as much is done.
+    Down,
+}
+
 /// The climb to a depth that pays.
 struct Climb {
     /// When the step at hand began, and how many operations were done then.
@@ -88,12 +97,12 @@ struct Climb {
     worked: Duration,
     /// Operations a second before the step; 0 if there was none before.
     rate: f64,
-    /// The step at hand is one up, to be judged; the level below it.
-    trying: bool,
-    below: usize,
+    /// The step at hand is to be judged; the level before it.
+    trying: Option<Step>,
+    before: usize,
     /// It has lasted long enough to be measured.
     settled: bool,
-    /// No step up before this, and how long the next pause will be.
+    /// Nothing is tried before this, and how long the next pause will be.
     hold_until: Instant,
     hold: Duration,
     /// When operations were found cold for the first time since it was warm.
@@ -115,8 +124,8 @@ impl Depth {
             done: 0,
             worked: Duration::ZERO,
             rate: 0.0,
-            trying: false,
-            below: base,
+            trying: None,
+            before: base,
             settled: true,
             hold_until: now,
             hold: HOLD,
@@ -140,7 +149,7 @@ impl Depth {
         })
     }
 
-    /// The highest level so far, and the steps that were kept and taken back; no level where it was never cold.
+    /// The highest level so far, and the steps up and back; no level where it was never cold.
     pub(super) fn history(&self) -> (u64, (u64, u64)) {
         let reached = self.reached.load(Ordering::Relaxed);
         let reached = if reached > self.base { reached as u64 } else { 0 };
@@ -187,20 +196,17 @@ impl Depth {
         }
         let others = self.ringed.load(Ordering::Relaxed).saturating_sub(own) + self.extra.load(Ordering::Relaxed);
         let most = (self.most - self.most / 4).saturating_sub(others);
-        let share = level.saturating_sub(others).clamp(1, most.max(1));
-        self.keep_for_ring(share, own);
-        share
+        level.saturating_sub(others).clamp(1, most.max(1))
     }
 
     /// The same of a ring that was asked for and runs at any temperature: as much as every other worker's ring may have.
-    pub(super) fn share_of_asked_ring(&self, own: usize) -> usize {
+    pub(super) fn share_of_asked_ring(&self) -> usize {
         let all = (self.most - self.most / 4).saturating_sub(self.base);
-        let share = (all / self.base).clamp(1, bounds::RING_WORKERS);
-        self.keep_for_ring(share, own);
-        share
+        (all / self.base).clamp(1, bounds::RING_WORKERS)
     }
 
-    fn keep_for_ring(&self, share: usize, own: usize) {
+    /// A ring that has `own` takes `share`.
+    pub(super) fn keep_for_ring(&self, share: usize, own: usize) {
         self.ringed.fetch_add(share.saturating_sub(own), Ordering::Relaxed);
     }
 
@@ -223,10 +229,10 @@ impl Depth {
         }
         match climb.cold {
             Some((last, latency)) if now.saturating_duration_since(last) <= FORGET.max(latency * FORGET_LATENCIES) => {
-                self.climb(&mut climb, now, latency);
+                self.climb(&mut climb, now, latency, process::worked);
             }
             _ => {
-                *climb = Climb { began: now, done, hold: HOLD, cold: None, trying: false, rate: 0.0, ..*climb };
+                *climb = Climb { began: now, done, hold: HOLD, cold: None, trying: None, rate: 0.0, ..*climb };
                 self.level.store(self.base, Ordering::Relaxed);
             }
         }
@@ -240,19 +246,19 @@ impl Depth {
         before.is_some_and(|before| now.saturating_duration_since(before) <= near) && !process::is_traced()
     }
 
-    /// Judges the step at hand, if it is over, and takes the next.
-    fn climb(&self, climb: &mut Climb, now: Instant, latency: Duration) {
+    /// Judges the step at hand, if it is over, and takes the next. `worked` is what processors worked for this process so far.
+    fn climb(&self, climb: &mut Climb, now: Instant, latency: Duration, worked: impl Fn() -> Duration) {
         let (level, done) = (self.level(), self.done.load(Ordering::Relaxed));
         let (took, ops) = (now - climb.began, done - climb.done);
         if level == self.base && climb.rate == 0.0 {
             climb.rate = if took.is_zero() { 0.0 } else { ops as f64 / took.as_secs_f64() };
-            self.try_level(climb, (level * 2).max(bounds::DEPTH_FIRST), now, done);
+            self.try_step(climb, Step::Up, (level * 2).max(bounds::DEPTH_FIRST), now);
             return;
         }
         if !climb.settled {
             // Threads start, and what began before the step ends.
             if took >= STEP.max(latency) / 2 {
-                *climb = Climb { settled: true, began: now, done, worked: process::worked(), ..*climb };
+                *climb = Climb { settled: true, began: now, done, worked: worked(), ..*climb };
             }
             return;
         }
@@ -261,38 +267,57 @@ impl Depth {
             return;
         }
         let rate = ops as f64 / took.as_secs_f64();
-        let worked = process::worked();
-        let busy = (worked - climb.worked).as_secs_f64() / (took.as_secs_f64() * self.processors as f64);
+        let worked = worked();
+        let busy = worked.saturating_sub(climb.worked).as_secs_f64() / (took.as_secs_f64() * self.processors as f64);
         *climb = Climb { began: now, done, worked, ..*climb };
-        if climb.trying && rate < climb.rate * bounds::DEPTH_GAIN {
-            self.steps.1.fetch_add(1, Ordering::Relaxed);
-            self.level.store(climb.below, Ordering::Relaxed);
-            *climb = Climb { trying: false, hold_until: now + climb.hold, hold: (climb.hold * 2).min(HOLD_MAX), ..*climb };
-            return;
-        }
-        if climb.trying {
-            self.steps.0.fetch_add(1, Ordering::Relaxed);
-            *climb = Climb { trying: false, hold: HOLD, rate, ..*climb };
-        } else {
+        let Some(step) = climb.trying.take() else {
             // What is being done changes, and with it what a rate means: the latest count most.
             climb.rate = (climb.rate + rate) / 2.0;
-        }
-        if now < climb.hold_until {
+            return self.take_step(climb, busy, now);
+        };
+        let gain = match step {
+            Step::Up => bounds::DEPTH_GAIN,
+            Step::Down => 1.0 - (bounds::DEPTH_GAIN - 1.0) / 2.0,
+        };
+        let keeps = rate >= climb.rate * gain;
+        match (step, keeps) {
+            (Step::Up, true) => self.steps.0.fetch_add(1, Ordering::Relaxed),
+            (Step::Up, false) | (Step::Down, true) => self.steps.1.fetch_add(1, Ordering::Relaxed),
+            (Step::Down, false) => 0,
+        };
+        if !keeps {
+            self.level.store(climb.before, Ordering::Relaxed);
+            *climb = Climb { settled: false, hold_until: now + climb.hold, hold: (climb.hold * 2).min(HOLD_MAX), ..*climb };
             return;
         }
-        if busy < bounds::DEPTH_BUSY && level < self.most {
-            self.try_level(climb, level * 2, now, done);
-        } else if busy >= bounds::DEPTH_BUSY && level > bounds::DEPTH_FIRST {
-            // Half as many keep the processors as busy, and get in each other's way less.
-            self.steps.1.fetch_add(1, Ordering::Relaxed);
-            self.level.store((level / 2).max(self.base + 1), Ordering::Relaxed);
-            *climb = Climb { settled: false, hold_until: now + HOLD, ..*climb };
+        *climb = Climb { hold: HOLD, rate, ..*climb };
+        if step == Step::Up && busy < bounds::DEPTH_BUSY {
+            self.take_step(climb, busy, now);
+        } else {
+            // A step the other way would be back.
+            climb.hold_until = now + HOLD;
         }
     }
 
-    fn try_level(&self, climb: &mut Climb, level: usize, now: Instant, done: u64) {
+    /// The next step, if there is one to be tried: up where the processors have time, down where they have none.
+    fn take_step(&self, climb: &mut Climb, busy: f64, now: Instant) {
+        let level = self.level();
+        if now < climb.hold_until {
+            return;
+        }
+        if busy < bounds::DEPTH_BUSY {
+            if level < self.most {
+                self.try_step(climb, Step::Up, level * 2, now);
+            }
+        } else if level / 2 >= bounds::DEPTH_FIRST.max(self.base + 1) {
+            self.try_step(climb, Step::Down, level / 2, now);
+        }
+    }
+
+    fn try_step(&self, climb: &mut Climb, step: Step, level: usize, now: Instant) {
         let level = level.min(self.most);
-        *climb = Climb { below: self.level(), trying: true, settled: false, began: now, done, ..*climb };
+        let done = self.done.load(Ordering::Relaxed);
+        *climb = Climb { before: self.level(), trying: Some(step), settled: false, began: now, done, ..*climb };
         self.level.store(level, Ordering::Relaxed);
         self.reached.fetch_max(level, Ordering::Relaxed);
     }
@@ -312,5 +337,83 @@ impl Climb {
         let sample = std::mem::take(&mut self.sample);
         self.sampled = now;
         sample.is_cold().then(|| sample.slept / sample.sleeps)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A machine whose operations take `cpu` of one of two processors and then sleep.
+    struct Machine {
+        cpu: Duration,
+        sleep: Duration,
+    }
+
+    impl Machine {
+        /// Operations a second with `level` of them under way.
+        fn rate(&self, level: usize) -> f64 {
+            (level as f64 / (self.cpu + self.sleep).as_secs_f64()).min(2.0 / self.cpu.as_secs_f64())
+        }
+
+        /// The share of the highest rate that a climb of some seconds comes to, its first second left out, and its levels.
+        fn climb(&self) -> (f64, Vec<usize>) {
+            const TICK: Duration = Duration::from_micros(500);
+            let spec = WalkSpec { threads: 2, queue_depth: bounds::QUEUE_DEPTH, ..WalkSpec::default() };
+            let depth = Depth { processors: 2, ..Arc::into_inner(Depth::new(&spec, bounds::QUEUE_DEPTH)).unwrap() };
+            let mut climb = depth.climb.lock().unwrap();
+            let (mut now, mut all, mut done, mut levels) = (climb.began, 0.0, 0.0, Vec::new());
+            for tick in 0..20_000 {
+                let ops = self.rate(depth.level()) * TICK.as_secs_f64();
+                (all, now) = (all + ops, now + TICK);
+                depth.done.store(all as u64, Ordering::Relaxed);
+                depth.climb(&mut climb, now, self.cpu + self.sleep, || self.cpu.mul_f64(all));
+                if tick >= 2000 {
+                    done += ops;
+                    levels.push(depth.level());
+                }
+            }
+            (done / (18_000.0 * TICK.as_secs_f64()) / self.rate(bounds::QUEUE_DEPTH), levels)
+        }
+    }
+
+    #[test]
+    fn a_climb_ends_where_it_pays() {
+        for (cpu, sleep) in [(20, 100), (20, 140), (20, 1000), (5, 40), (2, 10_000), (50, 50), (100, 10)] {
+            let machine = Machine { cpu: Duration::from_micros(cpu), sleep: Duration::from_micros(sleep) };
+            let (share, levels) = machine.climb();
+            assert!(share > 0.85, "{cpu} us and {sleep} us asleep: {share}");
+            assert!(levels.iter().all(|level| (3..=bounds::QUEUE_DEPTH).contains(level)));
+        }
+    }
+
+    /// Of many threads that keep the processors busy most are given back.
+    #[test]
+    fn no_more_than_the_processors_can_use() {
+        let machine = Machine { cpu: Duration::from_micros(20), sleep: Duration::from_micros(40) };
+        let (_, levels) = machine.climb();
+        assert!(levels.iter().filter(|level| **level <= 16).count() > levels.len() * 9 / 10);
+    }
+
+    #[test]
+    fn what_slept_most_of_the_time_is_cold() {
+        let (now, long, short) = (Instant::now(), Duration::from_micros(200), Duration::from_micros(2));
+        for (warm, is_cold) in [(64, true), (4000, false)] {
+            let spec = WalkSpec { threads: 2, ..WalkSpec::default() };
+            let depth = Depth::new(&spec, 2);
+            let mut climb = depth.climb.lock().unwrap();
+            let mut found = None;
+            for _ in 0..bounds::DEPTH_SLEEPS {
+                let mut seen = Sample::default();
+                (0..warm).for_each(|_| seen.add(false, short));
+                seen.add(true, long);
+                found = climb.weigh(now, seen);
+            }
+            assert_eq!(found, is_cold.then_some(long));
+            // What lies too far apart is not weighed together.
+            let mut seen = Sample::default();
+            seen.add(true, long);
+            assert!((1..20).all(|turn| climb.weigh(now + WEIGH * 2 * turn, seen).is_none()));
+        }
     }
 }

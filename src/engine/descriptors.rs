@@ -17,7 +17,7 @@ const STEP_UP_MAX: usize = 1000;
 
 /// The descriptors of a walk, shared by its workers, and what they may be used for.
 ///
-/// Each worker has `FDS_WORKER` for what it does at the moment. The others are for what only speeds the walk up:
+/// Each worker has `FDS_WORKER` for what it does at the moment, and its visitor what it says it needs. The others are for what only speeds the walk up:
 /// directories that stay open for their children or wait to be closed, and directories opened ahead of their turn. Those of
 /// the first kind have numbers below `keep`, those of the second are counted, so together they never need more.
 pub(super) struct Budget {
@@ -28,9 +28,9 @@ pub(super) struct Budget {
 }
 
 impl Budget {
-    /// The budget of a walk of up to `workers` in a process that may have `fds` descriptors.
-    pub(super) fn new(fds: u64, workers: usize, batches_opens: bool) -> Arc<Self> {
-        let free = fds.saturating_sub(bounds::FDS_KEPT + workers as u64 * bounds::FDS_WORKER);
+    /// The budget of a walk of up to `workers`, each with a visitor that needs `own`, in a process that may have `fds`.
+    pub(super) fn new(fds: u64, workers: usize, own: u64, batches_opens: bool) -> Arc<Self> {
+        let free = fds.saturating_sub(bounds::FDS_KEPT + workers as u64 * (bounds::FDS_WORKER + own));
         let ahead = if batches_opens { free / 2 } else { 0 };
         let ahead_most = usize::try_from(ahead).unwrap_or(usize::MAX);
         Arc::new(Self { keep: free - ahead, ahead_most, ahead: AtomicUsize::new(0) })
@@ -38,8 +38,8 @@ impl Budget {
 
     /// Workers that this many descriptors allow, with as many again for directories whose children wait: opening those
     /// again costs more than a worker brings.
-    pub(super) fn workers_for(fds: u64) -> usize {
-        let affordable = fds.saturating_sub(bounds::FDS_KEPT) / (2 * bounds::FDS_WORKER);
+    pub(super) fn workers_for(fds: u64, own: u64) -> usize {
+        let affordable = fds.saturating_sub(bounds::FDS_KEPT) / (2 * (bounds::FDS_WORKER + own));
         usize::try_from(affordable).unwrap_or(bounds::WORKERS_MAX).clamp(1, bounds::WORKERS_MAX)
     }
 
@@ -299,13 +299,15 @@ mod tests {
 
     #[test]
     fn what_is_kept_and_opened_ahead_leaves_workers_theirs() {
-        for fds in [0, 10, 64, 256, 1024, 1 << 20] {
-            let workers = Budget::workers_for(fds);
-            let budget = Budget::new(fds, workers, true);
-            let held = budget.keep + budget.ahead_most as u64 + workers as u64 * bounds::FDS_WORKER + bounds::FDS_KEPT;
-            assert!(held <= fds.max(bounds::FDS_KEPT + bounds::FDS_WORKER), "{fds}");
+        for (fds, own) in [(0, 0), (10, 0), (64, 0), (64, 1), (256, 0), (1024, 1), (1 << 20, 0)] {
+            let workers = Budget::workers_for(fds, own);
+            let budget = Budget::new(fds, workers, own, true);
+            let theirs = workers as u64 * (bounds::FDS_WORKER + own) + bounds::FDS_KEPT;
+            let held = budget.keep + budget.ahead_most as u64;
+            assert_eq!(held, fds.saturating_sub(theirs));
+            assert!(workers == 1 || held >= theirs - bounds::FDS_KEPT, "{fds}: {workers}");
         }
-        assert_eq!(Budget::new(1024, 2, false).ahead_most, 0);
+        assert_eq!(Budget::new(1024, 2, 0, false).ahead_most, 0);
     }
 
     #[test]

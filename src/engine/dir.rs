@@ -7,8 +7,8 @@
 //!   children not yet left). At zero the handle is emptied.
 //! - `pending`: what is not done yet: the directory's own entries, and its subdirectories. At zero it is left.
 //!
-//! A third counts the parts in which several workers take its own entries, each of which is a user and pending: with the last
-//! one it is listed.
+//! A third, `takers`, counts the workers that take its own entries, each of which is a user and pending: with the last one it
+//! is listed.
 
 use super::Eval;
 use super::again::Seen;
@@ -62,7 +62,7 @@ pub(super) struct Dir<S> {
     pub shared: AtomicBool,
     users: AtomicU32,
     pending: AtomicU32,
-    parts: AtomicU32,
+    takers: AtomicU32,
     handle: Mutex<Handle>,
     /// What was seen of it, if it is read in parts while entries are unlinked.
     seen: Mutex<Option<Box<Seen>>>,
@@ -103,7 +103,7 @@ impl<S> Dir<S> {
             shared: AtomicBool::new(false),
             users: AtomicU32::new(1),
             pending: AtomicU32::new(1),
-            parts: AtomicU32::new(1),
+            takers: AtomicU32::new(1),
             handle: Mutex::new(Handle::Unopened),
             seen: Mutex::new(None),
             name: found.name,
@@ -135,21 +135,21 @@ impl<S> Dir<S> {
         self.pending.fetch_add(count, Ordering::Relaxed);
     }
 
-    /// Another worker gets a part of its entries.
-    pub(super) fn add_part(&self) {
+    /// Another worker gets some of its entries.
+    pub(super) fn add_taker(&self) {
         self.add_children(1);
-        self.parts.fetch_add(1, Ordering::Relaxed);
+        self.takers.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Whether others have parts of its entries now.
-    pub(super) fn is_in_parts(&self) -> bool {
-        self.parts.load(Ordering::Acquire) > 1
+    /// Whether others have some of its entries. None are added to the last one: that needs the one that reads.
+    pub(super) fn has_other_takers(&self) -> bool {
+        self.takers.load(Ordering::Acquire) > 1
     }
 
-    /// One part of its entries was taken; true for the last one.
-    pub(super) fn drop_part(&self) -> bool {
+    /// One has taken its entries; true for the last one.
+    pub(super) fn drop_taker(&self) -> bool {
         // AcqRel: what others gathered comes before what the last one does.
-        self.parts.fetch_sub(1, Ordering::AcqRel) == 1
+        self.takers.fetch_sub(1, Ordering::AcqRel) == 1
     }
 
     /// One user less; gives the descriptor to be closed to the last one.

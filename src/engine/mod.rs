@@ -57,13 +57,13 @@ pub fn run<V: Visit>(mut spec: WalkSpec, make: impl Fn() -> V + Send + Sync + 's
         pace::limit(most);
     }
     let fds = limits::raise_open_files().saturating_sub(spec.descriptors);
-    let affordable = Budget::workers_for(fds);
+    let affordable = Budget::workers_for(fds, spec.descriptors_each);
     spec.solo |= spec.serial;
     spec.threads = if spec.solo { 1 } else { spec.threads.clamp(1, affordable) };
     let workers = if spec.solo { 1 } else { spec.threads.max(spec.queue_depth.min(affordable)) };
     let mut backend = backend::Backend::new(spec.io, spec.punt_opens, spec.tally, Depth::new(&spec, workers));
     backend.require()?;
-    let budget = Budget::new(fds, workers, backend.batch() > 1);
+    let budget = Budget::new(fds, workers, spec.descriptors_each, backend.batch() > 1);
     let visitor = make();
     if spec.sorted {
         Ok(ordered::walk(spec, budget, backend, visitor, make))

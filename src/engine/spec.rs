@@ -91,8 +91,10 @@ pub struct WalkSpec {
     pub cached: bool,
     /// Operations that file systems are asked to do a second, by all workers together, at most.
     pub max_ops: Option<u32>,
-    /// Descriptors that the visitor may hold, of all workers together.
+    /// Descriptors that the visitors may hold, all of them together.
     pub descriptors: u64,
+    /// Those that each of them may hold besides.
+    pub descriptors_each: u64,
     /// Workers at most; at least 1.
     pub threads: usize,
     /// There is one worker and never another, whatever the depth.

@@ -33,7 +33,7 @@ enum Work {
     /// To go on reading where that was put off.
     Rest(Arc<OwnedFd>),
     /// To take these entries, which somebody else has read.
-    Part(Arc<OwnedFd>, Vec<u8>),
+    Piece(Arc<OwnedFd>, Vec<u8>),
 }
 
 impl<S> Job<S> {
@@ -42,24 +42,26 @@ impl<S> Job<S> {
     }
 }
 
-/// Whether a directory that is read is shared with other workers while it is.
+/// Whether the entries of a directory are shared with other workers while it is read.
 struct Sharing {
-    /// Where visits unlink, what was read is noted.
+    /// Not where visits unlink: there what was read is noted before more is.
     allowed: bool,
     /// Buffers read.
     buffers: usize,
     /// The last piece took its time.
     slow: bool,
+    /// The buffer at hand is in the order of the inodes.
+    sorted: bool,
 }
 
 impl Sharing {
     const fn of(spec: &WalkSpec) -> Self {
-        Self { allowed: !spec.unlinks, buffers: 0, slow: false }
+        Self { allowed: !spec.unlinks, buffers: 0, slow: false, sorted: false }
     }
 
-    /// Whether others shall get some. Of a single buffer, what is left is not worth a thread while it is warm.
-    const fn pays(&self, is_cold: bool) -> bool {
-        self.allowed && self.slow && (is_cold || self.buffers > 0)
+    /// Whether others shall get pieces of this size. Of a single buffer, what is left is not worth a thread while it is warm.
+    const fn pays(&self, piece: usize) -> bool {
+        self.slow && (piece == bounds::PIECE_COLD || self.buffers > 0)
     }
 }
 
@@ -232,7 +234,7 @@ impl<V: Visit> Walker<V> {
         let Job { dir, work } = job;
         self.worker.place(Some(&dir));
         let opened = match work {
-            Work::Part(fd, records) => return self.take_part(&dir, fd, &records),
+            Work::Piece(fd, records) => return self.take_piece(&dir, fd, &records),
             Work::Rest(fd) => Ok(fd),
             Work::Whole => self.worker.open(&dir, self.stack.iter().rev().map(|job| &job.dir)),
         };
@@ -301,8 +303,8 @@ impl<V: Visit> Walker<V> {
         self.stack[first..].reverse();
     }
 
-    /// A part of `dir` that somebody else has read.
-    fn take_part(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Arc<OwnedFd>, records: &[u8]) {
+    /// Takes a piece of `dir` that somebody else has read.
+    fn take_piece(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Arc<OwnedFd>, records: &[u8]) {
         let first = self.stack.len();
         self.worker.backend.stand_in(fd.as_fd());
         if !self.entries(dir, &fd, records) {
@@ -312,13 +314,13 @@ impl<V: Visit> Walker<V> {
         self.end(dir, fd);
     }
 
-    /// The end of the reading of `dir`, or of a part of it.
+    /// The end of the reading of `dir`, or of a piece of it.
     fn end(&mut self, dir: &Arc<Dir<V::Dir>>, fd: Arc<OwnedFd>) {
-        if dir.is_in_parts() {
-            // Whoever takes the last one says that it is listed: what this one gathered comes first.
+        if dir.has_other_takers() {
+            // The last one says that it is listed: what this one gathered comes first.
             self.worker.visitor.publish();
         }
-        if dir.drop_part() {
+        if dir.drop_taker() {
             self.worker.visitor.listed(&dir.state);
         }
         self.worker.spare(dir, &fd);
@@ -331,24 +333,37 @@ impl<V: Visit> Walker<V> {
     /// that must be stat'ed, others get some of the pieces. False if the visitor ended the walk.
     fn pieces(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, buffer: &[u8], sharing: &mut Sharing) -> bool {
         let mut rest = buffer;
-        while !rest.is_empty() {
-            if sharing.pays(self.shared.crew.is_cold()) && self.worker.may_keep(fd) {
-                rest = self.share(dir, fd, rest);
+        while !rest.is_empty() && !self.shared.crew.stopped() {
+            let piece = self.piece(sharing);
+            if piece == bounds::PIECE_COLD
+                && !sharing.sorted
+                && !dirs::cut(rest, piece).1.is_empty()
+                && self.worker.backend.goes_by_inode(fd)
+            {
+                // Pieces are too small to be sorted each by itself.
+                let mut sorted = Vec::new();
+                dirs::sort_by_inode(rest, &mut sorted);
+                sharing.sorted = true;
+                return self.pieces(dir, fd, &sorted, sharing);
             }
-            let piece;
-            (piece, rest) = dirs::cut(rest, self.piece(sharing));
+            if sharing.pays(piece) && self.worker.may_keep(fd) {
+                rest = self.share(dir, fd, rest, piece);
+            }
+            let now;
+            (now, rest) = dirs::cut(rest, piece);
             let began = Instant::now();
-            if !self.entries(dir, fd, piece) {
+            if !self.entries(dir, fd, now) {
                 return false;
             }
             sharing.slow = began.elapsed() >= SLOW_PIECE;
         }
         sharing.buffers += 1;
+        sharing.sorted = false;
         true
     }
 
-    /// Entries that are taken at once: what is asked through a ring waits together.
-    fn piece(&mut self, sharing: &Sharing) -> usize {
+    /// Entries that are taken at once. What is asked through a ring waits together as it is.
+    fn piece(&self, sharing: &Sharing) -> usize {
         match self.shared.crew.is_cold() {
             _ if !sharing.allowed => usize::MAX,
             true if self.worker.backend.asks_by_ring() => usize::MAX,
@@ -357,22 +372,26 @@ impl<V: Visit> Walker<V> {
         }
     }
 
-    /// Gives entries to the pool while that is low; what is left.
-    fn share<'a>(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, records: &'a [u8]) -> &'a [u8] {
-        let count = if self.shared.crew.is_cold() { bounds::PIECE_COLD } else { bounds::PIECE };
+    /// Gives pieces to the pool while that is low; what is left.
+    fn share<'a>(&mut self, dir: &Arc<Dir<V::Dir>>, fd: &Arc<OwnedFd>, records: &'a [u8], count: usize) -> &'a [u8] {
+        if !self.shared.pool.is_low() || self.shared.crew.is_solo() {
+            return records;
+        }
+        // The directory's own record comes before those of its contents.
+        self.worker.visitor.publish();
+        dir.share();
         let mut rest = records;
-        while self.shared.pool.is_low() && !self.shared.crew.is_solo() {
+        while self.shared.pool.is_low() {
             let (piece, after) = dirs::cut(rest, count);
             if after.is_empty() {
                 break;
             }
             rest = after;
-            // Its own record comes before those of its contents.
-            self.worker.visitor.publish();
-            dir.add_part();
-            dir.share();
-            self.shared.pool.give(std::iter::once(Job { dir: Arc::clone(dir), work: Work::Part(Arc::clone(fd), piece.to_vec()) }));
-            self.start_another();
+            dir.add_taker();
+            self.shared.pool.give(std::iter::once(Job { dir: Arc::clone(dir), work: Work::Piece(Arc::clone(fd), piece.to_vec()) }));
+            if self.shared.crew.has_room() {
+                self.start_another();
+            }
         }
         rest
     }

@@ -135,7 +135,8 @@ fn spec(request: Request, settings: &Settings, needs: Fields) -> WalkSpec {
         // Removing one link changes the count and the ctime of the others: who comes first must not depend on luck.
         solo: settings.deletes && needs.meets(Fields::NLINK | Fields::CTIME),
         // Those that wait, and the one that each worker opens.
-        descriptors: if settings.cats { (contents_waiting() + threads) as u64 } else { 0 },
+        descriptors: if settings.cats { contents_waiting() as u64 } else { 0 },
+        descriptors_each: u64::from(settings.cats),
         threads,
         queue_depth: queue_depth(request.queue_depth, request.threads, request.max_ops),
         punt_opens: false,

@@ -90,7 +90,14 @@ pub fn records(buffer: &[u8]) -> Records<'_> {
     Records { rest: buffer }
 }
 
-/// Cuts a buffer after its first `count` records. What is no record stays behind.
+/// Appends the records of a buffer in the order of their inodes, `.` and `..` left out.
+pub fn sort_by_inode(buffer: &[u8], to: &mut Vec<u8>) {
+    let mut all: Vec<_> = records(buffer).collect();
+    all.sort_by_key(|record| record.ino);
+    all.iter().for_each(|record| to.extend_from_slice(record.bytes));
+}
+
+/// Cuts a buffer after its first `count` records. What is no record goes with the last one.
 #[must_use]
 pub fn cut(buffer: &[u8], count: usize) -> (&[u8], &[u8]) {
     if count == usize::MAX {
@@ -202,6 +209,21 @@ mod tests {
             }
             assert_eq!(pieces, buffer);
         }
+    }
+
+    #[test]
+    fn sorting_keeps_every_record() {
+        let fd = open(rustix::fs::CWD, c"/etc", false).unwrap();
+        let (mut buffer, mut sorted) = (Vec::new(), Vec::new());
+        read(fd.as_fd(), &mut buffer, 32 << 10).unwrap();
+        sort_by_inode(&buffer, &mut sorted);
+        assert!(records(&sorted).is_sorted_by_key(|record| record.ino));
+        let names = |buffer| {
+            let mut names: Vec<_> = records(buffer).map(|record| (record.name, record.ino, record.d_type)).collect();
+            names.sort_unstable();
+            names
+        };
+        assert_eq!(names(&sorted), names(&buffer));
     }
 
     #[test]
