@@ -138,7 +138,7 @@ fn one_directory_is_asked_in_depth_without_rings() {
     let Some(lab) = Lab::new("depth", Names { dirs: 1, files: 3000, ..Names::default() }) else { return };
     let lab = lab.warm();
     lab.set_delays(Duration::from_millis(4));
-    for words in [&[".", "-size", "+1"][..], &["du", "-s"], &[".", "-depth", "-size", "+1"]] {
+    for words in [&[".", "-size", "+1"][..], &["du", "-s"], &[".", "-depth", "-size", "+1"], &["-s", "-size", "+1"], &["du", "-a"]] {
         lab.take_counts();
         let ran = Call::bare(lab.path()).words(words.iter().copied()).words(["--io=sync"]).run();
         ran.assert_code(0);

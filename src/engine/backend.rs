@@ -55,6 +55,17 @@ pub(super) struct Ask<'a> {
     pub result: Result<Stat, i32>,
 }
 
+/// Asks one after the other; the nanoseconds that each took.
+fn plainly_each(at: &At, asks: &mut [&mut Ask<'_>], depth: &Depth) -> Vec<u64> {
+    let ask = |ask: &mut &mut Ask<'_>| {
+        let began = Instant::now();
+        ask.result = stat::stat(borrow(at), ask.name, ask.follow, ask.fields);
+        depth.count(1);
+        nanos_since(began)
+    };
+    asks.iter_mut().map(ask).collect()
+}
+
 /// The kernel had no worker for it, and will hardly have one for the next: plain calls are faster.
 fn is_given_up<T>(result: &Result<T, i32>) -> bool {
     matches!(result, Err(libc::ECANCELED))
@@ -282,9 +293,9 @@ impl Backend {
         if at.as_ref().is_none_or(|at| self.goes_by_inode(at)) {
             order.sort_unstable_by_key(|index| asks[*index].ino);
         }
-        for (position, index) in order.iter().enumerate() {
+        let mut rest = &order[..];
+        while let Some((index, others)) = rest.split_first() {
             if self.window() > 1 {
-                let rest = &order[position..];
                 self.stat_by_ring(at, asks, rest);
                 // What the ring did not answer is asked plainly: it may have been refused by the ring alone.
                 for index in rest {
@@ -294,7 +305,58 @@ impl Backend {
                 }
                 return;
             }
-            self.answer_plainly(at, &mut asks[*index]);
+            let threads = self.threads_for(rest.len());
+            if threads > 0 {
+                let now;
+                (now, rest) = rest.split_at((threads + 1) * bounds::THREAD_ASKS);
+                self.stat_by_threads(at, asks, now);
+            } else {
+                self.answer_plainly(at, &mut asks[*index]);
+                rest = others;
+            }
+        }
+    }
+
+    /// Threads that are worth to be started for so many stats.
+    fn threads_for(&self, asks: usize) -> usize {
+        if asks < 2 * bounds::THREAD_ASKS || !self.pulse.depth().is_cold() {
+            return 0;
+        }
+        self.pulse.depth().room_for_threads().min(asks / bounds::THREAD_ASKS - 1)
+    }
+
+    /// Asks what stands at the places `order` of `asks`, by this thread and others that end with it: for an ordered walk, which
+    /// goes on with one directory at a time, where there is no ring.
+    fn stat_by_threads(&mut self, at: &At, asks: &mut [Ask<'_>], order: &[usize]) {
+        let mut slots: Vec<_> = asks.iter_mut().map(Some).collect();
+        let mut sorted: Vec<_> = order.iter().filter_map(|index| slots[*index].take()).collect();
+        let (own, others) = sorted.split_at_mut(bounds::THREAD_ASKS);
+        let depth = Arc::clone(self.pulse.depth());
+        let took: Vec<u64> = std::thread::scope(|scope| {
+            let start = |part| {
+                depth.add_thread();
+                let depth = &depth;
+                let work = move || {
+                    let took = plainly_each(at, part, depth);
+                    depth.drop_thread();
+                    took
+                };
+                let started = std::thread::Builder::new().name("uwalk-stat".into()).spawn_scoped(scope, work);
+                // What it was to ask is asked below.
+                started.inspect_err(|_| depth.drop_thread()).ok()
+            };
+            let helpers: Vec<_> = others.chunks_mut(bounds::THREAD_ASKS).filter_map(start).collect();
+            own.iter_mut().for_each(|ask| self.answer_plainly(at, ask));
+            helpers.into_iter().flat_map(|helper| helper.join().unwrap_or_default()).collect()
+        });
+        self.counts.stats.plain += took.len() as u64;
+        if self.tally {
+            let mount = self.counts.mount(self.mount);
+            mount.operations.plain += took.len() as u64;
+            took.into_iter().for_each(|nanos| mount.time(nanos));
+        }
+        for ask in sorted.into_iter().filter(|ask| is_given_up(&ask.result)) {
+            self.answer_plainly(at, ask);
         }
     }
 

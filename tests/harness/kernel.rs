@@ -65,6 +65,20 @@ fn install(filter: &[libc::sock_filter]) -> io::Result<()> {
     if done { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
+/// Has what this process starts end by signals, also where it was itself started by nohup(1) or in the background of a script.
+pub(crate) fn heed_signals() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(|| {
+        for signal in [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP, libc::SIGTERM] {
+            // SAFETY: SIG_DFL is a valid disposition and no handler is involved.
+            #[allow(unsafe_code)]
+            unsafe {
+                libc::signal(signal, libc::SIG_DFL)
+            };
+        }
+    });
+}
+
 /// Starts the program with SIGPIPE ignored, as a child of nohup-like programs has it.
 pub(crate) fn ignore_sigpipe() -> Step {
     ignore(libc::SIGPIPE)

@@ -192,6 +192,7 @@ pub(crate) struct Call {
 
 impl Call {
     fn new(program: &'static Program, dir: &Path) -> Self {
+        kernel::heed_signals();
         Self {
             program,
             words: Vec::new(),
