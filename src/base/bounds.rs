@@ -180,8 +180,8 @@ pub const IDLE_MS: u64 = 20;
 /// Operations that a ring must be allowed at once to be worth its detour by the kernel's threads.
 pub const RING_WORTH: usize = 4;
 
-/// Stats of a cold directory for which a thread is started, one after the other: it costs some 50 us, they take two milliseconds and
-/// more.
+/// Stats of a cold directory for which a thread is started, one after the other: it costs some 50 us, they take a millisecond
+/// where each waits for a disk.
 pub const THREAD_ASKS: usize = 16;
 
 /// Entries of an ordered walk that are stat'ed in one batch: each has an answer of some 200 bytes.

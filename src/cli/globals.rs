@@ -123,8 +123,8 @@ pub(super) const ANY_IO: &str = "With `auto`, the default, a kernel or container
 pub(super) const STATS: &str = "tell at the end what was done, on standard error";
 pub(super) const STATS_LINES: &str = "For every mount a line: entries, operations plainly and by io_uring, how long one took \
     on average, and within which time 99 of 100 ended. Then, if operations had to wait, how many were let wait at once, and \
-    how many steps led up there or were taken back. Then one line each: entries found, directories opened, calls of getdents64(2), opens and stats with \
-    how many of them went through io_uring, problems that were told, and seconds.";
+    how many steps led up and how many back. Then one line each: entries found, directories opened, calls of getdents64(2), \
+    opens and stats with how many of them went through io_uring, problems that were told, and seconds.";
 pub(super) const VERSION: &str = "print the version";
 
 /// The line of `--cached`.

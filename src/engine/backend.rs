@@ -74,13 +74,16 @@ fn is_given_up<T>(result: &Result<T, i32>) -> bool {
 enum State {
     Unmade,
     Made(Box<Ring>),
+    /// There is none here, or it does not do what is asked.
     Refused,
+    /// The worker shall have none: its thread is one operation under way itself.
+    Unwanted,
 }
 
 fn ring_of(state: &mut State) -> Option<&mut Ring> {
     match state {
         State::Made(ring) => Some(ring),
-        State::Unmade | State::Refused => None,
+        State::Unmade | State::Refused | State::Unwanted => None,
     }
 }
 
@@ -120,7 +123,7 @@ impl Backend {
 
     /// The backend of a thread that is one operation under way itself.
     pub(super) fn without_ring(mut self) -> Self {
-        self.state = State::Refused;
+        self.state = State::Unwanted;
         self
     }
 
@@ -154,7 +157,7 @@ impl Backend {
     /// Whether stats would go by a ring now.
     pub(super) fn asks_by_ring(&self) -> bool {
         match (self.io, &self.state) {
-            (Io::Sync, _) | (_, State::Refused) => false,
+            (Io::Sync, _) | (_, State::Refused | State::Unwanted) => false,
             (Io::Ring, _) => true,
             (Io::Auto, _) => self.pulse.depth().share_of_ring(self.share) >= bounds::RING_WORTH,
         }
@@ -169,6 +172,10 @@ impl Backend {
             // What the kernel's threads have not come to waits for them.
             return bounds::RING_ENTRIES as usize;
         }
+        self.make_ring();
+        if matches!(self.state, State::Refused) {
+            return 1;
+        }
         let share = self.pulse.depth().share_of_ring(self.share);
         self.take_share(share);
         share.min(bounds::RING_ENTRIES as usize)
@@ -179,10 +186,14 @@ impl Backend {
         self.share = self.share.max(share);
     }
 
-    fn ring(&mut self) -> Option<&mut Ring> {
+    fn make_ring(&mut self) {
         if matches!(self.state, State::Unmade) && self.io != Io::Sync {
             self.state = Ring::new(bounds::RING_ENTRIES, self.punt_opens).map_or(State::Refused, |ring| State::Made(Box::new(ring)));
         }
+    }
+
+    fn ring(&mut self) -> Option<&mut Ring> {
+        self.make_ring();
         if self.io == Io::Ring {
             self.take_share(self.pulse.depth().share_of_asked_ring());
         }
@@ -294,39 +305,45 @@ impl Backend {
             order.sort_unstable_by_key(|index| asks[*index].ino);
         }
         let mut rest = &order[..];
-        while let Some((index, others)) = rest.split_first() {
+        while !rest.is_empty() {
             if self.window() > 1 {
                 self.stat_by_ring(at, asks, rest);
                 // What the ring did not answer is asked plainly: it may have been refused by the ring alone.
-                for index in rest {
-                    if asks[*index].result.is_err() {
-                        self.answer_plainly(at, &mut asks[*index]);
-                    }
+                let unanswered: Vec<usize> = rest.iter().copied().filter(|index| asks[*index].result.is_err()).collect();
+                rest = &unanswered;
+                while !rest.is_empty() {
+                    rest = self.stat_some(at, asks, rest);
                 }
                 return;
             }
-            let threads = self.threads_for(rest.len());
-            if threads > 0 {
-                let now;
-                (now, rest) = rest.split_at((threads + 1) * bounds::THREAD_ASKS);
-                self.stat_by_threads(at, asks, now);
-            } else {
-                self.answer_plainly(at, &mut asks[*index]);
-                rest = others;
-            }
+            rest = self.stat_some(at, asks, rest);
         }
     }
 
-    /// Threads that are worth to be started for so many stats.
-    fn threads_for(&self, asks: usize) -> usize {
-        if asks < 2 * bounds::THREAD_ASKS || !self.pulse.depth().is_cold() {
+    /// Asks the first of what stands at the places `order` of `asks` plainly, or as many as threads are worth it; the others.
+    fn stat_some<'a>(&mut self, at: &At, asks: &mut [Ask<'_>], order: &'a [usize]) -> &'a [usize] {
+        let threads = self.take_threads_for(order.len());
+        if threads > 0 {
+            let (now, later) = order.split_at((threads + 1) * bounds::THREAD_ASKS);
+            self.stat_by_threads(at, asks, now);
+            return later;
+        }
+        let Some((index, later)) = order.split_first() else { return order };
+        self.answer_plainly(at, &mut asks[*index]);
+        later
+    }
+
+    /// Threads that are to be started for so many stats: where there is no ring to do them.
+    fn take_threads_for(&self, asks: usize) -> usize {
+        let has_no_ring = self.io == Io::Sync || matches!(self.state, State::Refused);
+        if !has_no_ring || matches!(self.state, State::Unwanted) || asks < 2 * bounds::THREAD_ASKS || !self.pulse.depth().is_cold() {
             return 0;
         }
-        self.pulse.depth().room_for_threads().min(asks / bounds::THREAD_ASKS - 1)
+        self.pulse.depth().take_threads(asks / bounds::THREAD_ASKS - 1)
     }
 
-    /// Asks what stands at the places `order` of `asks`, by this thread and others that end with it: for an ordered walk, which
-    /// goes on with one directory at a time, where there is no ring.
+    /// Asks what stands at the places `order` of `asks`, by this thread and others that end with it, each of which was taken
+    /// from the depth.
     fn stat_by_threads(&mut self, at: &At, asks: &mut [Ask<'_>], order: &[usize]) {
         let mut slots: Vec<_> = asks.iter_mut().map(Some).collect();
         let mut sorted: Vec<_> = order.iter().filter_map(|index| slots[*index].take()).collect();
@@ -334,10 +351,8 @@ impl Backend {
         let depth = Arc::clone(self.pulse.depth());
         let took: Vec<u64> = std::thread::scope(|scope| {
             let start = |part| {
-                depth.add_thread();
-                let depth = &depth;
-                let work = move || {
-                    let took = plainly_each(at, part, depth);
+                let work = || {
+                    let took = plainly_each(at, part, &depth);
                     depth.drop_thread();
                     took
                 };
@@ -347,7 +362,8 @@ impl Backend {
             };
             let helpers: Vec<_> = others.chunks_mut(bounds::THREAD_ASKS).filter_map(start).collect();
             own.iter_mut().for_each(|ask| self.answer_plainly(at, ask));
-            helpers.into_iter().flat_map(|helper| helper.join().unwrap_or_default()).collect()
+            let joined = helpers.into_iter().map(|helper| helper.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+            joined.flatten().collect()
         });
         self.counts.stats.plain += took.len() as u64;
         if self.tally {

@@ -51,13 +51,10 @@ impl Crew {
         let extra = {
             let mut ranks = self.lock();
             let extra = ranks.workers >= self.most;
-            if (extra && self.depth.room_for_threads() == 0) || self.stopped() {
+            if self.stopped() || (extra && self.depth.take_threads(1) == 0) {
                 return false;
             }
             ranks.workers += 1;
-            if extra {
-                self.depth.add_thread();
-            }
             extra
         };
         let crew = Arc::clone(self);

@@ -23,7 +23,7 @@ const FORGET: Duration = Duration::from_millis(bounds::DEPTH_FORGET_MS);
 const SUSPICION: Duration = Duration::from_millis(bounds::DEPTH_SUSPICION_MS);
 const WEIGH: Duration = Duration::from_millis(bounds::DEPTH_WEIGH_MS);
 
-/// The same in times that a cold operation takes, where those are long.
+/// The longer ones of these times in times that a cold operation takes, where that is long.
 const FORGET_LATENCIES: u32 = 40;
 
 /// The depth of a walk, shared by its workers.
@@ -165,16 +165,25 @@ impl Depth {
         self.level() > self.base
     }
 
-    /// Threads beyond the workers that may be started now.
-    pub(super) fn room_for_threads(&self) -> usize {
-        let used = self.extra.load(Ordering::Relaxed);
+    /// Threads beyond the workers that may be started while there are `extra`.
+    fn room(&self, extra: usize) -> usize {
         let free = self.most.saturating_sub(self.ringed.load(Ordering::Relaxed)).min(self.threads);
-        (self.level() - self.base).min(free.saturating_sub(self.base)).saturating_sub(used)
+        (self.level() - self.base).min(free.saturating_sub(self.base)).saturating_sub(extra)
     }
 
-    /// A thread beyond the workers is about to start.
-    pub(super) fn add_thread(&self) {
-        self.extra.fetch_add(1, Ordering::Relaxed);
+    /// The same now.
+    pub(super) fn room_for_threads(&self) -> usize {
+        self.room(self.extra.load(Ordering::Relaxed))
+    }
+
+    /// Up to `count` threads beyond the workers are about to start; how many of them may.
+    pub(super) fn take_threads(&self, count: usize) -> usize {
+        let mut taken = 0;
+        let _ = self.extra.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |extra| {
+            taken = count.min(self.room(extra));
+            Some(extra + taken)
+        });
+        taken
     }
 
     /// Such a thread is gone.
@@ -250,7 +259,7 @@ impl Depth {
     fn climb(&self, climb: &mut Climb, now: Instant, latency: Duration, worked: impl Fn() -> Duration) {
         let (level, done) = (self.level(), self.done.load(Ordering::Relaxed));
         let (took, ops) = (now - climb.began, done - climb.done);
-        if level == self.base && climb.rate == 0.0 {
+        if level == self.base && (climb.rate == 0.0 || now >= climb.hold_until) {
             climb.rate = if took.is_zero() { 0.0 } else { ops as f64 / took.as_secs_f64() };
             self.try_step(climb, Step::Up, (level * 2).max(bounds::DEPTH_FIRST), now);
             return;
@@ -327,7 +336,8 @@ impl Climb {
     /// Adds what was seen. When enough of it slept to tell: how long that took each, if it was cold as a whole. So a tree is
     /// cold of which most is in memory, but not what takes the time.
     fn weigh(&mut self, now: Instant, seen: Sample) -> Option<Duration> {
-        if now.saturating_duration_since(self.sampled) > WEIGH {
+        let latency = self.sample.slept / self.sample.sleeps.max(1);
+        if now.saturating_duration_since(self.sampled) > WEIGH.max(latency * FORGET_LATENCIES) {
             (self.sample, self.sampled) = (Sample::default(), now);
         }
         self.sample = self.sample.join(seen);
@@ -410,10 +420,14 @@ mod tests {
                 found = climb.weigh(now, seen);
             }
             assert_eq!(found, is_cold.then_some(long));
-            // What lies too far apart is not weighed together.
-            let mut seen = Sample::default();
-            seen.add(true, long);
-            assert!((1..20).all(|turn| climb.weigh(now + WEIGH * 2 * turn, seen).is_none()));
+            // What lies too far apart is not weighed together, where it did not take long itself.
+            for (took, is_cold) in [(long, false), (Duration::from_millis(100), true)] {
+                let mut seen = Sample::default();
+                seen.add(true, took);
+                let mut turns = (1..20).map(|turn| climb.weigh(now + WEIGH * 2 * turn, seen));
+                assert_eq!(turns.any(|found| found.is_some()), is_cold, "{took:?}");
+                climb.sample = Sample::default();
+            }
         }
     }
 }

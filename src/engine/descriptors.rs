@@ -17,9 +17,10 @@ const STEP_UP_MAX: usize = 1000;
 
 /// The descriptors of a walk, shared by its workers, and what they may be used for.
 ///
-/// Each worker has `FDS_WORKER` for what it does at the moment, and its visitor what it says it needs. The others are for what only speeds the walk up:
-/// directories that stay open for their children or wait to be closed, and directories opened ahead of their turn. Those of
-/// the first kind have numbers below `keep`, those of the second are counted, so together they never need more.
+/// Each worker has `FDS_WORKER` for what it does at the moment, and its visitor what it says it needs. The others are for what
+/// only speeds the walk up: directories that stay open for their children or wait to be closed, and directories opened ahead of
+/// their turn. Those of the first kind have numbers below `keep`, those of the second are counted, so together they never need
+/// more.
 pub(super) struct Budget {
     keep: u64,
     ahead_most: usize,

@@ -141,7 +141,7 @@ impl<S> Dir<S> {
         self.takers.fetch_add(1, Ordering::Relaxed);
     }
 
-    /// Whether others have some of its entries. None are added to the last one: that needs the one that reads.
+    /// Whether others have some of its entries. Who reads adds them, and is one itself: where this is false, it stays false.
     pub(super) fn has_other_takers(&self) -> bool {
         self.takers.load(Ordering::Acquire) > 1
     }

@@ -44,7 +44,7 @@ impl<S> Job<S> {
 
 /// Whether the entries of a directory are shared with other workers while it is read.
 struct Sharing {
-    /// Not where visits unlink: there what was read is noted before more is.
+    /// Not where visits unlink: who reads notes the names, and takes them, before more is read.
     allowed: bool,
     /// Buffers read.
     buffers: usize,
@@ -61,7 +61,7 @@ impl Sharing {
 
     /// Whether others shall get pieces of this size. Of a single buffer, what is left is not worth a thread while it is warm.
     const fn pays(&self, piece: usize) -> bool {
-        self.slow && (piece == bounds::PIECE_COLD || self.buffers > 0)
+        piece != usize::MAX && self.slow && (piece == bounds::PIECE_COLD || self.buffers > 0)
     }
 }
 
@@ -335,12 +335,8 @@ impl<V: Visit> Walker<V> {
         let mut rest = buffer;
         while !rest.is_empty() && !self.shared.crew.stopped() {
             let piece = self.piece(sharing);
-            if piece == bounds::PIECE_COLD
-                && !sharing.sorted
-                && !dirs::cut(rest, piece).1.is_empty()
-                && self.worker.backend.goes_by_inode(fd)
-            {
-                // Pieces are too small to be sorted each by itself.
+            if piece == bounds::PIECE_COLD && sharing.slow && !sharing.sorted && self.worker.backend.goes_by_inode(fd) {
+                // A disk is asked for its inodes in their order, and pieces are too small to be sorted each by itself.
                 let mut sorted = Vec::new();
                 dirs::sort_by_inode(rest, &mut sorted);
                 sharing.sorted = true;

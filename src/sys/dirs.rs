@@ -97,7 +97,7 @@ pub fn sort_by_inode(buffer: &[u8], to: &mut Vec<u8>) {
     all.iter().for_each(|record| to.extend_from_slice(record.bytes));
 }
 
-/// Cuts a buffer after its first `count` records. What is no record goes with the last one.
+/// Cuts a buffer after its first `count` records, or where there are fewer, at its end.
 #[must_use]
 pub fn cut(buffer: &[u8], count: usize) -> (&[u8], &[u8]) {
     if count == usize::MAX {

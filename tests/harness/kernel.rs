@@ -65,18 +65,33 @@ fn install(filter: &[libc::sock_filter]) -> io::Result<()> {
     if done { Ok(()) } else { Err(io::Error::last_os_error()) }
 }
 
-/// Has what this process starts end by signals, also where it was itself started by nohup(1) or in the background of a script.
-pub(crate) fn heed_signals() {
-    static ONCE: std::sync::Once = std::sync::Once::new();
-    ONCE.call_once(|| {
-        for signal in [libc::SIGINT, libc::SIGQUIT, libc::SIGHUP, libc::SIGTERM] {
-            // SAFETY: SIG_DFL is a valid disposition and no handler is involved.
-            #[allow(unsafe_code)]
-            unsafe {
-                libc::signal(signal, libc::SIG_DFL)
-            };
+/// The signals that end a walk.
+const ENDING: [i32; 3] = [libc::SIGINT, libc::SIGHUP, libc::SIGTERM];
+
+/// Where this process ignores signals that end a walk, as one of nohup(1) or in the background of a script does: starts the
+/// program without that.
+pub(crate) fn heed_signals() -> Option<Step> {
+    let is_ignored = |signal| {
+        // SAFETY: zeros are a valid value to be overwritten, and a null new action only reads the old one.
+        #[allow(unsafe_code)]
+        unsafe {
+            let mut old: libc::sigaction = std::mem::zeroed();
+            libc::sigaction(signal, std::ptr::null(), &raw mut old);
+            old.sa_sigaction == libc::SIG_IGN
         }
-    });
+    };
+    ENDING.into_iter().any(is_ignored).then(|| -> Step {
+        Box::new(|| {
+            for signal in ENDING {
+                // SAFETY: SIG_DFL is a valid disposition and no handler is involved.
+                #[allow(unsafe_code)]
+                unsafe {
+                    libc::signal(signal, libc::SIG_DFL)
+                };
+            }
+            Ok(())
+        })
+    })
 }
 
 /// Starts the program with SIGPIPE ignored, as a child of nohup-like programs has it.

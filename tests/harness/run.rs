@@ -192,7 +192,6 @@ pub(crate) struct Call {
 
 impl Call {
     fn new(program: &'static Program, dir: &Path) -> Self {
-        kernel::heed_signals();
         Self {
             program,
             words: Vec::new(),
@@ -200,7 +199,7 @@ impl Call {
             locale: "C",
             environment: Vec::new(),
             ordinary: false,
-            steps: Vec::new(),
+            steps: kernel::heed_signals().into_iter().collect(),
             out: None,
             errors: None,
             input: None,
