@@ -132,6 +132,9 @@ pub const DEPTH_FIRST: usize = 8;
 /// Milliseconds that a step of the depth is tried at least.
 pub const DEPTH_STEP_MS: u64 = 4;
 
+/// How often that, or the time of an operation, a step waits for its threads at most: a thread looks for company after 16 stats.
+pub const DEPTH_PATIENCE: u32 = 20;
+
 /// By how much a step up must raise the rate of operations to be kept; where a step down costs half as much, it is not.
 pub const DEPTH_GAIN: f64 = 1.1;
 

@@ -265,8 +265,9 @@ impl Depth {
             return;
         }
         if !climb.settled {
-            // Threads start, and what began before the step ends.
-            if took >= STEP.max(latency) / 2 {
+            // Threads start or go, and what began before the step ends.
+            let pause = STEP.max(latency);
+            if took >= pause / 2 && (self.has_followed(climb.trying, level) || took >= pause * bounds::DEPTH_PATIENCE) {
                 *climb = Climb { settled: true, began: now, done, worked: worked(), ..*climb };
             }
             return;
@@ -305,6 +306,16 @@ impl Depth {
         } else {
             // A step the other way would be back.
             climb.hold_until = now + HOLD;
+        }
+    }
+
+    /// Whether there are as many threads, and operations of rings, as the step at hand wants. There need not be work for them.
+    fn has_followed(&self, step: Option<Step>, level: usize) -> bool {
+        let threads = self.base + self.extra.load(Ordering::Relaxed);
+        match step {
+            Some(Step::Up) => threads + self.ringed.load(Ordering::Relaxed) >= level,
+            Some(Step::Down) => threads <= level,
+            None => true,
         }
     }
 
@@ -377,6 +388,7 @@ mod tests {
                 let ops = self.rate(depth.level()) * TICK.as_secs_f64();
                 (all, now) = (all + ops, now + TICK);
                 depth.done.store(all as u64, Ordering::Relaxed);
+                depth.extra.store(depth.level() - depth.base, Ordering::Relaxed);
                 depth.climb(&mut climb, now, self.cpu + self.sleep, || self.cpu.mul_f64(all));
                 if tick >= 2000 {
                     done += ops;
