@@ -175,8 +175,12 @@ fn closed_descriptors_without_dev_null() {
     top.file("f", 1);
     let ran = |script: &str| {
         let script = format!("mount -t tmpfs none /dev && test ! -e /dev/null && {script}");
-        let mut shell = Command::new("unshare");
-        shell.args(["--user", "--map-root-user", "--mount", "sh", "-c", &script]).arg(&under_test().path).current_dir(tree.path());
+        // Whoever started this test may ignore them.
+        let mut shell = Command::new("env");
+        shell
+            .args(["--default-signal=INT,TERM,HUP", "unshare", "--user", "--map-root-user", "--mount", "sh", "-c", &script])
+            .arg(&under_test().path)
+            .current_dir(tree.path());
         shell.output().expect("unshare")
     };
     if !ran("true").status.success() {
@@ -197,8 +201,22 @@ fn the_first_process_of_a_container_ends_too() {
     let (tree, top) = Tree::new();
     top.dir("d");
     let ran = |script: &str| {
-        let mut shell = Command::new("unshare");
-        shell.args(["--user", "--map-root-user", "--pid", "--fork", "--kill-child", "sh", "-c", script]).arg(&under_test().path);
+        // Whoever started this test may ignore them.
+        let mut shell = Command::new("env");
+        shell
+            .args([
+                "--default-signal=INT,TERM,HUP",
+                "unshare",
+                "--user",
+                "--map-root-user",
+                "--pid",
+                "--fork",
+                "--kill-child",
+                "sh",
+                "-c",
+                script,
+            ])
+            .arg(&under_test().path);
         shell.current_dir(tree.path()).output().expect("unshare")
     };
     if !ran("true").status.success() || !is_uwalk("the first process") {
