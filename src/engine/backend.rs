@@ -335,10 +335,15 @@ impl Backend {
 
     /// Threads that are to be started for so many stats: where there is no ring to do them.
     fn take_threads_for(&self, asks: usize) -> usize {
-        let has_no_ring = self.io == Io::Sync || matches!(self.state, State::Refused);
-        if !has_no_ring || matches!(self.state, State::Unwanted) || asks < 2 * bounds::THREAD_ASKS || !self.pulse.depth().is_cold() {
+        let lacks_ring = match self.state {
+            State::Unwanted => false,
+            State::Refused => true,
+            State::Unmade | State::Made(_) => self.io == Io::Sync,
+        };
+        if !lacks_ring || asks < 2 * bounds::THREAD_ASKS {
             return 0;
         }
+        // Warm there are none.
         self.pulse.depth().take_threads(asks / bounds::THREAD_ASKS - 1)
     }
 
